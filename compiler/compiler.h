@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_COMPILER_COMPILER_H
+#define WEFT_COMPILER_COMPILER_H
+
+/*
+ * The compiler as C sees it. It lives in libweft-compiler.so, which the runtime
+ * opens with dlopen at the first build that its cache cannot answer, and from which it takes
+ * one symbol, weft_compiler_get(). Plain data goes in and comes out; no runtime object is
+ * known here, and no LLVM type is known outside. Every exception and LLVM error ends
+ * at this border as a log and a code.
+ *
+ * All calls are thread-safe. Clang and LLVM run on threads of their own with large stacks.
+ */
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_COMPILER_ABI 1
+
+/* Bytes owned by a result. */
+struct weft_bytes {
+  void *data;
+  size_t size;
+};
+
+/* Flags of OpenCL 3.0 section 5.8.6 (build options); each stands for itself, implications are already applied
+ * (fast-relaxed-math sets finite-math and unsafe-math, unsafe-math sets mad-enable and no-signed-zeros). */
+enum weft_build_flag {
+  WEFT_BUILD_SINGLE_PRECISION_CONSTANT = 1u << 0,
+  WEFT_BUILD_DENORMS_ARE_ZERO = 1u << 1,
+  WEFT_BUILD_FP32_CORRECTLY_ROUNDED = 1u << 2,
+  WEFT_BUILD_OPT_DISABLE = 1u << 3,
+  WEFT_BUILD_MAD_ENABLE = 1u << 4,
+  WEFT_BUILD_NO_SIGNED_ZEROS = 1u << 5,
+  WEFT_BUILD_UNSAFE_MATH = 1u << 6,
+  WEFT_BUILD_FINITE_MATH_ONLY = 1u << 7,
+  WEFT_BUILD_FAST_RELAXED_MATH = 1u << 8,
+  WEFT_BUILD_UNIFORM_WORK_GROUP_SIZE = 1u << 9,
+  WEFT_BUILD_NO_SUBGROUP_IFP = 1u << 10,
+  WEFT_BUILD_KERNEL_ARG_INFO = 1u << 11,
+  WEFT_BUILD_NO_WARNINGS = 1u << 12,       /* -w */
+  WEFT_BUILD_WARNINGS_ARE_ERRORS = 1u << 13, /* -Werror */
+  WEFT_BUILD_DEBUG = 1u << 14,             /* -g */
+  WEFT_BUILD_STRICT_ALIASING = 1u << 15,   /* accepted, no effect */
+};
+
+/* Language of a source program: 100, 110, 120, 200, 300 for OpenCL C; 0: none given, the specification's default. */
+struct weft_build_options {
+  unsigned std;
+  unsigned flags; /* enum weft_build_flag */
+  /* Preprocessor arguments in their order, each a whole word: "-DNAME", "-DNAME=value", "-Idir". */
+  const char *const *preprocessor;
+  size_t num_preprocessor;
+};
+
+/* What to compile for: filled from the device's capabilities. */
+struct weft_target {
+  const char *isa;        /* "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64": the builtin module to link */
+  const char *cpu;        /* LLVM CPU name */
+  const char *features;   /* LLVM feature string, may be empty */
+  /* Extensions and feature macros that the device reports, separated by blanks:
+   * "cl_khr_fp64 cl_khr_fp16 ... __opencl_c_fp64 ...". Nothing else is defined for the program. */
+  const char *extensions;
+  unsigned opencl_version; /* of the device: 300 */
+  const char *builtins_dir; /* folder of the builtin bitcode modules */
+};
+
+/* An embedded header of clCompileProgram, found by #include under its name. */
+struct weft_header {
+  const char *name;
+  const char *text;
+  size_t size;
+};
+
+struct weft_compile_request {
+  const struct weft_target *target;
+  const struct weft_build_options *options;
+  const char *source;
+  size_t source_size;
+  const struct weft_header *headers;
+  size_t num_headers;
+};
+
+struct weft_link_request {
+  const struct weft_target *target;
+  const struct weft_build_options *options; /* only the flags matter at link time; those given at compile time stay in the bitcode */
+  const struct weft_bytes *inputs; /* bitcode of compiled programs and libraries */
+  size_t num_inputs;
+  bool create_library; /* keep it open for further links: no object code */
+};
+
+/* How an argument travels. */
+enum weft_arg_kind {
+  WEFT_ARG_VALUE,    /* copied by value: scalars, vectors (vec3 as vec4), structs */
+  WEFT_ARG_GLOBAL,   /* pointer to global memory: 8-byte slot with an address */
+  WEFT_ARG_CONSTANT, /* pointer to constant memory: likewise */
+  WEFT_ARG_LOCAL,    /* pointer to local memory: 8-byte slot with an offset into the group's local memory */
+  WEFT_ARG_IMAGE,
+  WEFT_ARG_SAMPLER,
+  WEFT_ARG_PIPE,
+  WEFT_ARG_QUEUE,
+};
+
+struct weft_arg_info {
+  enum weft_arg_kind kind;
+  uint32_t offset; /* of its slot in the argument block */
+  uint32_t size;   /* what clSetKernelArg expects for a VALUE (vec3: 4 elements); 8 for pointers */
+  uint32_t align;  /* of the slot; for LOCAL the alignment of the pointee */
+  cl_kernel_arg_address_qualifier address;
+  cl_kernel_arg_access_qualifier access;
+  cl_kernel_arg_type_qualifier type_qualifier;
+  const char *type_name; /* as clGetKernelArgInfo reports it, e.g. "float4*" */
+  const char *name;
+};
+
+struct weft_kernel_info {
+  const char *name;
+  const char *symbol;     /* weft_kernel_entry in the object */
+  const char *attributes; /* CL_KERNEL_ATTRIBUTES, "" if none */
+  const struct weft_arg_info *args;
+  uint32_t num_args;
+  uint32_t args_size;     /* bytes of the argument block */
+  bool has_arg_info;      /* names and qualifiers are known (-cl-kernel-arg-info or always kept) */
+  size_t reqd_work_group_size[3]; /* 0,0,0: none */
+  size_t work_group_size_hint[3];
+  uint32_t local_size;    /* bytes of static local memory */
+  uint64_t private_size;  /* bytes of private memory of one work-item, as CL_KERNEL_PRIVATE_MEM_SIZE */
+  uint64_t frame_fixed;   /* see kernel_abi.h */
+  uint64_t frame_per_item;
+  uint32_t required_sub_group_size; /* 0: none */
+  bool flush_denormals;   /* built with -cl-denorms-are-zero */
+  bool uses_printf;
+};
+
+/* A file that the preprocessor read from disk, with what it held. */
+struct weft_dependency {
+  const char *path;
+  uint64_t hash;
+};
+
+/* Result of a compile or a link. Zeroed first by the call; freed by release(). */
+struct weft_compile_output {
+  char *log;              /* diagnostics, NUL-terminated, "" if none; never NULL after a call */
+  struct weft_bytes bitcode; /* device independent form; for later links and for binaries */
+  struct weft_bytes object;  /* shared object with the kernels' entries (executables only) */
+  const struct weft_kernel_info *kernels; /* executables only */
+  size_t num_kernels;
+  bool has_writable_globals; /* the object holds program-scope variables: load it afresh for each program */
+  const struct weft_dependency *dependencies;
+  size_t num_dependencies;
+  uint64_t global_variables_size; /* CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE */
+  void *owner;            /* the compiler's */
+};
+
+struct weft_compiler {
+  unsigned abi;           /* WEFT_COMPILER_ABI */
+  const char *build_id;   /* changes with the compiler, LLVM and the builtin modules; part of every cache key */
+  /* CL_SUCCESS, CL_COMPILE_PROGRAM_FAILURE, CL_OUT_OF_HOST_MEMORY. */
+  cl_int (*compile)(const struct weft_compile_request *request, struct weft_compile_output *output);
+  /* CL_SUCCESS, CL_LINK_PROGRAM_FAILURE, CL_INVALID_BINARY (an input is no bitcode of ours), CL_OUT_OF_HOST_MEMORY. */
+  cl_int (*link)(const struct weft_link_request *request, struct weft_compile_output *output);
+  void (*release)(struct weft_compile_output *output);
+};
+
+/* The one exported symbol. */
+#define WEFT_COMPILER_SYMBOL "weft_compiler_get"
+typedef const struct weft_compiler *(*weft_compiler_get_fn)(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

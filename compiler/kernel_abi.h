@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_COMPILER_KERNEL_ABI_H
+#define WEFT_COMPILER_KERNEL_ABI_H
+
+/*
+ * How a compiled kernel is called. The compiler emits entries of this shape
+ * (compiler/passes/), the CPU device calls them (devices/cpu/launch.c), the
+ * builtins in builtins/ read the launch record. Change WEFT_KERNEL_ABI with any
+ * change here: object code in caches and binaries is keyed by it.
+ *
+ * Memory of one work-group:
+ *   local  static local variables first (weft_kernel_info.local_size bytes), then the
+ *          dynamic local arguments; 128-byte aligned. An argument slot of a local
+ *          argument holds the byte offset from `local`, the same for every group.
+ *   frame  what lives across a barrier; 128-byte aligned:
+ *            [0, frame_fixed)                       values that are the same for the group
+ *            frame_fixed + row * padded_items       one row per divergent value, where
+ *          padded_items = work-items of the *full* local size rounded up to 64, and `row` is
+ *          the sum of the item sizes of the rows before. frame_fixed is a multiple of 128.
+ *          Room needed: frame_fixed + frame_per_item * padded_items.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WEFT_KERNEL_ABI 1
+#define WEFT_FRAME_ITEM_ROUND 64
+#define WEFT_GROUP_MEMORY_ALIGN 128
+
+struct weft_launch;
+
+/* What a kernel may ask of its host. Never NULL; entries are added at the end only. */
+struct weft_kernel_services {
+  /* printf(3clc). `format`: the format string. `types`: one letter for each argument after
+   * default promotion: i=32-bit integer, l=64-bit integer, d=double, s=pointer to characters,
+   * p=other pointer; a vector is its letter (b=8-bit, h=16-bit, e=half, f=float also, unpromoted) after the
+   * number of lanes in decimal, e.g. "4f". `args`: the values, one after the other, each at a multiple of 8
+   * bytes from `args`. Output of one call is never interleaved with another's. Returns 0, or -1. */
+  int32_t (*print)(const struct weft_launch *launch, const char *format, const char *types, const void *args);
+};
+
+/* One clEnqueueNDRangeKernel, constant for its duration; fields are read by kernels at fixed offsets. */
+struct weft_launch {
+  const void *args;                            /*   0 argument block, relocations done */
+  const struct weft_kernel_services *services; /*   8 */
+  void *host;                                  /*  16 for the services' use */
+  uint64_t work_dim;                           /*  24 1 to 3 */
+  uint64_t global_offset[3];                   /*  32 */
+  uint64_t global_size[3];                     /*  56 work-items; 1 in unused dimensions */
+  uint64_t local_size[3];                      /*  80 full ("enqueued") local size; 1 in unused dimensions */
+  uint64_t num_groups[3];                      /* 104 = ceil(global_size / local_size) */
+};
+
+/* Runs the `count` work-groups (group[0] + i, group[1], group[2]), i < count, one after another,
+ * in the caller's local memory and frame. Groups at the end of a dimension may be smaller than
+ * local_size: a group's size in dimension d is min(local_size[d], global_size[d] - id[d] * local_size[d]). */
+typedef void (*weft_kernel_entry)(const struct weft_launch *launch, const uint64_t group[3], uint64_t count,
+                                  char *local, char *frame);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_DEVICES_DEVICE_H
+#define WEFT_DEVICES_DEVICE_H
+
+/*
+ * The border between runtime/ and a device back end.
+ *
+ * The runtime owns API objects, order and lifetime; a back end owns memory,
+ * loaded programs and processors. Neither sees the other's structures: what
+ * crosses is the plain data below. Nothing here assumes that device memory is
+ * host memory or that a kernel is a function pointer, so a back end with a
+ * memory of its own can stand beside the CPU.
+ *
+ * Threads: every operation may be called from any thread at any time unless
+ * it says otherwise. A back end never calls back into the runtime but through
+ * the two callbacks in struct weft_work, and calls those with no lock held.
+ */
+
+#include <CL/cl.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#error "device.h is C; the compiler does not see devices"
+#endif
+
+struct weft_hw;         /* one device or sub-device of a back end */
+struct weft_hw_program; /* a program image loaded for a device */
+struct weft_hw_kernel;  /* an entry of a loaded image */
+struct weft_hw_ops;
+struct weft_kernel_info; /* compiler/compiler.h */
+
+/* Instruction-set level that kernels are compiled for. */
+enum weft_isa {
+  WEFT_ISA_X86_64_V2,
+  WEFT_ISA_X86_64_V3,
+  WEFT_ISA_X86_64_V4,
+  WEFT_ISA_AARCH64,
+};
+
+/* What a device is. Strings live as long as the device. Sizes in bytes. */
+struct weft_hw_caps {
+  const char *name;          /* marketing name of the processor */
+  const char *cpu;           /* LLVM CPU name, e.g. "znver5" */
+  const char *features;      /* LLVM feature string, e.g. "+avx512f,-amx-tile" */
+  enum weft_isa isa;
+  cl_uint vendor_id;
+  cl_uint compute_units;     /* processors that this device may use */
+  cl_uint max_clock_mhz;     /* 0 where the system does not tell */
+  cl_uint native_vector_bytes; /* width of one SIMD register */
+  cl_uint cache_line;
+  uint64_t cache_size;       /* largest cache that one unit can use alone or shared, per domain */
+  uint64_t global_mem_size;  /* after cgroup limits and WEFT_GLOBAL_MEM */
+  uint64_t max_alloc_size;   /* after WEFT_MAX_ALLOC */
+  uint64_t local_mem_size;
+  size_t max_work_group_size;
+  uint64_t frame_size;       /* arena room for one work-group's rows, see kernel_abi.h */
+  cl_uint mem_base_align;    /* of every device allocation */
+  uint64_t timer_resolution_ns;
+  cl_device_affinity_domain affinity_domains; /* domains that partition() can split by */
+};
+
+/* A device allocation. For a CPU `host` is the memory itself. */
+struct weft_hw_memory {
+  void *host;      /* host address where the memory is host visible, else NULL */
+  uint64_t device; /* address as kernels see it */
+  size_t size;
+  void *backend;   /* the back end's own handle */
+};
+
+/* One side of a transfer: device memory, or host memory where `mem` is NULL. */
+struct weft_endpoint {
+  const struct weft_hw_memory *mem;
+  char *host;          /* base address when mem is NULL */
+  size_t offset;       /* byte offset of the first byte of the region */
+  size_t row_pitch;    /* bytes from a row to the next */
+  size_t slice_pitch;  /* bytes from a slice to the next */
+};
+
+enum weft_work_kind {
+  WEFT_WORK_NONE,     /* nothing to run: markers, barriers, migrations, user-visible maps of host memory */
+  WEFT_WORK_NDRANGE,
+  WEFT_WORK_COPY,     /* any plain or rect read, write, copy, map, unmap */
+  WEFT_WORK_FILL,
+  WEFT_WORK_CALL,     /* a host function: native kernels */
+};
+
+/* A buffer address to be written into an argument block at launch. */
+struct weft_reloc {
+  uint32_t offset;   /* byte offset of the 8-byte slot in the argument block */
+  const struct weft_hw_memory *mem; /* NULL: the slot becomes a null pointer */
+  size_t mem_offset; /* added to the memory's device address */
+};
+
+/* Room that a back end needs for its own scheduling of a work, preallocated with it. */
+#define WEFT_WORK_BACKEND_BYTES 256
+
+struct weft_work {
+  enum weft_work_kind kind;
+  struct weft_hw *hw;        /* where it runs; set by submit's caller */
+  /* Set by the back end, in ns of the device timer (ops->timer). */
+  uint64_t start_ns, end_ns;
+  /* Called once when the work starts to run, and once after it has ended.
+   * `finished` may free or reuse the work. status: CL_COMPLETE or an error < 0. */
+  void (*started)(struct weft_work *work);
+  void (*finished)(struct weft_work *work, cl_int status);
+  union {
+    struct {
+      struct weft_hw_kernel *kernel;
+      cl_uint work_dim;              /* 1 to 3; unused dimensions hold 1 (offset 0) */
+      size_t global_offset[3];       /* work-items */
+      size_t global_size[3];         /* work-items; any zero: nothing runs, the work completes */
+      size_t local_size[3];          /* work-items of a full group; the last group of a dimension may be smaller */
+      void *args;                    /* argument block (layout in weft_kernel_info); the back end writes relocs into it */
+      size_t args_size;
+      const struct weft_reloc *relocs;
+      size_t num_relocs;
+      size_t local_mem_size;         /* static plus dynamic local memory of one group */
+    } ndrange;
+    struct {
+      struct weft_endpoint dst, src;
+      size_t region[3];              /* bytes, rows, slices */
+    } copy;
+    struct {
+      struct weft_endpoint dst;      /* row and slice pitch as in copy */
+      size_t region[3];
+      unsigned char pattern[128];
+      size_t pattern_size;           /* 1 to 128, a power of two; divides region[0] */
+    } fill;
+    struct {
+      void (*fn)(void *arg);
+      void *arg;
+      const struct weft_reloc *relocs; /* addresses written into *arg before the call */
+      size_t num_relocs;
+    } call;
+  };
+  _Alignas(64) unsigned char backend[WEFT_WORK_BACKEND_BYTES];
+};
+
+struct weft_hw_ops {
+  const char *name;
+
+  /* Root devices of the back end: writes at most `max` and returns how many there are. Called once. */
+  cl_uint (*open)(struct weft_hw **roots, cl_uint max);
+  /* Ends the back end's threads; called at most once, at process exit or unload. Works still queued are dropped. */
+  void (*close)(void);
+  const struct weft_hw_caps *(*caps)(const struct weft_hw *hw);
+
+  /* Splits a device. `props` is a validated, supported cl_device_partition_property list.
+   * Writes at most `max` new sub-devices to `out` (may be NULL) and the number that the
+   * partition has to `count`. Errors: CL_DEVICE_PARTITION_FAILED,
+   * CL_INVALID_DEVICE_PARTITION_COUNT, CL_OUT_OF_HOST_MEMORY. */
+  cl_int (*partition)(struct weft_hw *hw, const cl_device_partition_property *props, cl_uint max,
+                      struct weft_hw **out, cl_uint *count);
+  void (*release)(struct weft_hw *hw); /* a sub-device; no work of it is in flight */
+
+  /* `host_ptr` not NULL: use that memory (CL_MEM_USE_HOST_PTR), any alignment.
+   * Otherwise fresh memory, aligned to caps->mem_base_align, zero-filled lazily or not at all.
+   * Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. */
+  cl_int (*mem_alloc)(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
+  void (*mem_free)(struct weft_hw *hw, struct weft_hw_memory *mem);
+
+  /* Loads the object of a program image (a shared object; see compiler.h). The bytes may go after the call.
+   * Errors: CL_OUT_OF_HOST_MEMORY, CL_INVALID_BINARY. */
+  cl_int (*program_load)(struct weft_hw *hw, const void *object, size_t size, struct weft_hw_program **out);
+  void (*program_unload)(struct weft_hw_program *program); /* no kernel of it is in flight */
+  /* `info` (struct weft_kernel_info) must outlive the kernel; kernels live as long as their program. CL_INVALID_BINARY: no such symbol. */
+  struct weft_hw_kernel *(*kernel_find)(struct weft_hw_program *program, const struct weft_kernel_info *info);
+
+  /* Takes a work whose dependencies are met. Never fails, never blocks on other works;
+   * may run short works before it returns. */
+  void (*submit)(struct weft_work *work);
+
+  /* Returns once *flag != 0; runs queued works meanwhile, then spins shortly, then parks.
+   * Whoever sets the flag calls wake() after storing to it with release order. */
+  void (*wait)(struct weft_hw *hw, atomic_uint *flag);
+  void (*wake)(atomic_uint *flag);
+
+  /* Monotonic device timer in ns; the host timer is the same clock on a CPU. */
+  uint64_t (*timer)(const struct weft_hw *hw);
+};
+
+/* Back ends built into the library, in order of priority; NULL-terminated. */
+extern const struct weft_hw_ops *const weft_device_backends[];
+
+#endif
