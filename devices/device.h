@@ -30,7 +30,8 @@ struct weft_hw;         /* one device or sub-device of a back end */
 struct weft_hw_program; /* a program image loaded for a device */
 struct weft_hw_kernel;  /* an entry of a loaded image */
 struct weft_hw_ops;
-struct weft_kernel_info; /* compiler/compiler.h */
+struct weft_kernel_info;     /* compiler/compiler.h */
+struct weft_kernel_services; /* compiler/kernel_abi.h */
 
 /* Instruction-set level that kernels are compiled for. */
 enum weft_isa {
@@ -118,6 +119,9 @@ struct weft_work {
       const struct weft_reloc *relocs;
       size_t num_relocs;
       size_t local_mem_size;         /* static plus dynamic local memory of one group */
+      /* Copied by the back end into struct weft_launch (compiler/kernel_abi.h); services is never NULL. */
+      const struct weft_kernel_services *services;
+      void *host;
     } ndrange;
     struct {
       struct weft_endpoint dst, src;
