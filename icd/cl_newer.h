@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_ICD_CL_NEWER_H
+#define WEFT_ICD_CL_NEWER_H
+
+/* Names that the specification has and the system's OpenCL-Headers (2023) lack. Everything is guarded,
+ * so that newer headers may bring them. */
+
+#include <CL/cl.h>
+#include <CL/cl_egl.h>
+#include <CL/cl_ext.h>
+#include <CL/cl_gl.h>
+#include <CL/cl_icd.h>
+#include <stdint.h>
+
+/* cl_khr_icd 2.0.1 */
+#ifndef CL_ICD2_TAG_KHR
+#if INTPTR_MAX == INT32_MAX
+#define CL_ICD2_TAG_KHR ((intptr_t)0x434C3331)
+#else
+#define CL_ICD2_TAG_KHR ((intptr_t)0x4F50454E434C3331)
+#endif
+#define WEFT_DECLARES_ICD2 1
+extern CL_API_ENTRY void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
+                                                                            const char *func_name);
+extern CL_API_ENTRY cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);
+#endif
+
+/* OpenCL 3.1 */
+#ifndef CL_VERSION_3_1
+extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue,
+                                                                         cl_kernel kernel, cl_uint work_dim,
+                                                                         const size_t *global_work_offset,
+                                                                         const size_t *global_work_size,
+                                                                         size_t *suggested_local_work_size);
+#endif
+
+/* Declared by cl_ext.h only where CL_NO_EXTENSION_PROTOTYPES is not set, or not at all in some versions. */
+extern CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+                                                              cl_uint *num_platforms);
+
+#ifndef CL_DEVICE_UUID_KHR
+#define CL_UUID_SIZE_KHR 16
+#define CL_LUID_SIZE_KHR 8
+#define CL_DEVICE_UUID_KHR 0x106A
+#define CL_DRIVER_UUID_KHR 0x106B
+#define CL_DEVICE_LUID_VALID_KHR 0x106C
+#define CL_DEVICE_LUID_KHR 0x106D
+#define CL_DEVICE_NODE_MASK_KHR 0x106E
+#endif
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_ICD_VALIDATE_H
+#define WEFT_ICD_VALIDATE_H
+
+/*
+ * Checks that several entry points share. None of them changes an object, none overflows.
+ * Handles: weft_is_context(h) and the like accept NULL and answer false for anything that is not a live object of
+ * ours of that class.
+ */
+
+#include "icd/cl_newer.h"
+#include "runtime/object.h"
+
+/* A macro rather than functions: the API structs' definitions need not be known, all begin with struct weft_object. */
+#define WEFT_IS(handle, class) weft_object_is((const struct weft_object *)(handle), (class))
+
+static inline bool weft_is_platform(cl_platform_id handle) {
+  return WEFT_IS(handle, WEFT_CLASS_PLATFORM);
+}
+static inline bool weft_is_device(cl_device_id handle) {
+  return WEFT_IS(handle, WEFT_CLASS_DEVICE);
+}
+static inline bool weft_is_context(cl_context handle) {
+  return WEFT_IS(handle, WEFT_CLASS_CONTEXT);
+}
+static inline bool weft_is_queue(cl_command_queue handle) {
+  return WEFT_IS(handle, WEFT_CLASS_QUEUE);
+}
+static inline bool weft_is_mem(cl_mem handle) {
+  return WEFT_IS(handle, WEFT_CLASS_MEM);
+}
+static inline bool weft_is_sampler(cl_sampler handle) {
+  return WEFT_IS(handle, WEFT_CLASS_SAMPLER);
+}
+static inline bool weft_is_program(cl_program handle) {
+  return WEFT_IS(handle, WEFT_CLASS_PROGRAM);
+}
+static inline bool weft_is_kernel(cl_kernel handle) {
+  return WEFT_IS(handle, WEFT_CLASS_KERNEL);
+}
+static inline bool weft_is_event(cl_event handle) {
+  return WEFT_IS(handle, WEFT_CLASS_EVENT);
+}
+
+/* Results of entry points that create: `return weft_created(errcode_ret, error, object);` gives NULL where error != 0. */
+#define weft_created(errcode_ret, error, object)                                                                       \
+  ((errcode_ret) ? (void)(*(errcode_ret) = (error)) : (void)0, (error) == CL_SUCCESS ? (object) : NULL)
+
+/* The wait list of an enqueue call. CL_INVALID_EVENT_WAIT_LIST; CL_INVALID_CONTEXT where an event is of another context. */
+cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events);
+/* For blocking calls: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST where an event has failed already. */
+cl_int weft_check_wait_status(cl_uint num_events, const cl_event *events);
+/* Queue and wait list together, the head of most enqueue calls: CL_INVALID_COMMAND_QUEUE, then the above. */
+cl_int weft_check_enqueue(cl_command_queue queue, cl_uint num_events, const cl_event *events);
+
+/* A list of devices that may be absent (0, NULL). CL_INVALID_VALUE where count and list disagree, CL_INVALID_DEVICE. */
+cl_int weft_check_device_list(cl_uint num_devices, const cl_device_id *devices);
+
+/* At most one bit of `group` is set in `flags`. */
+static inline bool weft_at_most_one(cl_bitfield flags, cl_bitfield group) {
+  cl_bitfield set = flags & group;
+  return (set & (set - 1)) == 0;
+}
+/* Bits of clCreateBuffer's flags: known ones, no contradictions (CL_INVALID_VALUE). */
+cl_int weft_check_buffer_flags(cl_mem_flags flags);
+
+/* [offset, offset + length) lies within size. */
+static inline bool weft_range_fits(size_t offset, size_t length, size_t size) {
+  return offset <= size && length <= size - offset;
+}
+
+/* One side of a rectangular transfer. Pitches of 0 are replaced by their defaults. Writes the byte offset of the
+ * first byte to `offset`. `size` is the buffer's, SIZE_MAX for host memory. CL_INVALID_VALUE where the pitches are too small or
+ * do not divide, where a region is 0 or where the region leaves the buffer. */
+cl_int weft_check_rect(const size_t origin[3], const size_t region[3], size_t *row_pitch, size_t *slice_pitch,
+                       size_t size, size_t *offset);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_ALLOC_H
+#define WEFT_RUNTIME_ALLOC_H
+
+/*
+ * All host allocations of icd/ and runtime/ go through here, so that a test can make each of
+ * them fail in turn (weft_alloc_fail_after, or the option WEFT_FAIL_ALLOC through the loader).
+ * NULL means out of memory; callers answer CL_OUT_OF_HOST_MEMORY.
+ */
+
+#include <stddef.h>
+
+void weft_free(void *p); /* NULL is fine */
+
+__attribute__((malloc(weft_free, 1), warn_unused_result)) void *weft_alloc(size_t size);
+__attribute__((malloc(weft_free, 1), warn_unused_result)) void *weft_zalloc(size_t size); /* zero-filled */
+/* count elements of size bytes, zero-filled; NULL where the product overflows. */
+__attribute__((malloc(weft_free, 1), warn_unused_result)) void *weft_calloc(size_t count, size_t size);
+/* `align` is a power of two, at most 4096; not zero-filled. */
+__attribute__((malloc(weft_free, 1), warn_unused_result)) void *weft_alloc_aligned(size_t align, size_t size);
+__attribute__((warn_unused_result)) void *weft_realloc(void *p, size_t size);
+__attribute__((malloc(weft_free, 1), warn_unused_result)) char *weft_strdup(const char *text);
+__attribute__((malloc(weft_free, 1), warn_unused_result)) void *weft_memdup(const void *data, size_t size);
+
+/* The n-th allocation from now (0: the next) fails, once. Negative: none does. */
+void weft_alloc_fail_after(long n);
+
+#endif

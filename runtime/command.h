@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_COMMAND_H
+#define WEFT_RUNTIME_COMMAND_H
+
+/*
+ * A command on its way through a queue: an event, a unit of work for the device, and what has to stay alive
+ * until it has run. One allocation holds all of it.
+ *
+ *   struct weft_command *command;
+ *   error = weft_command_create(queue, CL_COMMAND_READ_BUFFER, num_waits, waits, 1, 0, &command);
+ *   if (error) return error;
+ *   weft_command_hold(command, &buffer->object);
+ *   command->work.kind = WEFT_WORK_COPY; ... command->work.copy = ...;
+ *   return weft_command_enqueue(command, blocking, event);
+ *
+ * Builders of one type of command (weft_command_read_buffer() and the like) wrap these steps and live in
+ * the file of their subject: mem_command.c, kernel_launch.c.
+ */
+
+#include "runtime/event.h"
+
+struct weft_edge {
+  struct weft_edge *next;
+  cl_event before, after;
+  bool passes_errors; /* from a wait list; the order of a queue passes none */
+};
+
+struct weft_command {
+  struct _cl_event event; /* its `is_command` is true */
+  struct weft_work work;  /* the builder sets kind and the union; hw is set */
+  /* Called when the command may run, before the work is submitted; may still change the work. An error ends the
+   * command with that status. May be NULL. Any thread, no lock held. */
+  cl_int (*prepare)(struct weft_command *command);
+  /* Called once when the command has ended, in whatever way, or is discarded, before its event completes and before the held
+   * objects go. May be NULL. Any thread, no lock held. status: CL_COMPLETE or < 0. */
+  void (*finish)(struct weft_command *command, cl_int status);
+  void *extra; /* the builder's room of `extra_size` bytes, 64-byte aligned, zeroed; NULL where none was asked for */
+  size_t extra_size;
+  cl_uint num_edges, num_held, max_held;
+  struct weft_edge *edges; /* one for each event of the wait list, and one for the queue's order */
+  struct weft_object **held;
+};
+
+/* Makes a command with room for `max_held` objects and `extra_size` bytes. The wait list has been
+ * checked. Errors: CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_command_create(cl_command_queue queue, cl_command_type type,
+                                                               cl_uint num_waits, const cl_event *waits,
+                                                               cl_uint max_held, size_t extra_size,
+                                                               struct weft_command **out);
+/* References `object` until the command has ended. */
+void weft_command_hold(struct weft_command *command, struct weft_object *object);
+/* Frees a command that was not enqueued, after calling its `finish` with CL_INVALID_OPERATION. */
+void weft_command_discard(struct weft_command *command);
+
+/* Enqueues the command and owns it from here on. `event` (may be NULL) receives the application's reference before the command
+ * can run. Blocking: waits for the end and answers CL_SUCCESS, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or the
+ * error the command ended with; else always CL_SUCCESS. */
+cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event);
+
+/* Markers and barriers (clEnqueueMarkerWithWaitList and its kin); an empty list stands for all commands before. */
+__attribute__((warn_unused_result)) cl_int weft_command_enqueue_marker(cl_command_queue queue, cl_command_type type,
+                                                                       bool barrier, cl_uint num_waits,
+                                                                       const cl_event *waits, cl_event *event);
+
+static inline struct weft_command *weft_command_of(cl_event event) {
+  return event->is_command ? (struct weft_command *)event : NULL;
+}
+
+#endif

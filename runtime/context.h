@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_CONTEXT_H
+#define WEFT_RUNTIME_CONTEXT_H
+
+#include "runtime/device_object.h"
+#include "runtime/lock.h"
+#include "runtime/object.h"
+
+struct weft_context_destructor; /* a callback of clSetContextDestructorCallback */
+
+typedef void(CL_CALLBACK *weft_context_notify)(const char *info, const void *data, size_t size, void *user);
+
+/* Devices and properties never change after creation. */
+struct _cl_context {
+  struct weft_object object;
+  cl_uint num_devices;
+  cl_device_id *devices; /* each referenced; a device given twice stands twice */
+  cl_context_properties *properties;
+  size_t properties_size; /* bytes, with the terminator; 0: none given */
+  weft_context_notify notify;
+  void *notify_user;
+  struct weft_lock lock; /* guards destructors */
+  struct weft_context_destructor *destructors; /* newest first */
+};
+
+__attribute__((warn_unused_result)) cl_int weft_context_create(const cl_context_properties *properties,
+                                                               size_t properties_size, cl_uint num_devices,
+                                                               const cl_device_id *devices, weft_context_notify notify,
+                                                               void *user, cl_context *out);
+bool weft_context_has_device(cl_context context, cl_device_id device);
+/* Tells the application's error callback, if there is one. Call with no lock held. */
+__attribute__((format(printf, 2, 3))) void weft_context_error(cl_context context, const char *format, ...);
+__attribute__((warn_unused_result)) cl_int weft_context_add_destructor(
+    cl_context context, void(CL_CALLBACK *fn)(cl_context, void *), void *user);
+
+#endif
