@@ -65,7 +65,8 @@ struct weft_digest weft_hash_final(const struct weft_hash *hash) {
   memcpy(&value, last.tail, last.tail_size);
   word(&last, value);
   word(&last, last.length);
-  return (struct weft_digest){{mix(last.lane[0] ^ (last.lane[1] >> 1), multiplier[0]), mix(last.lane[1], multiplier[1])}};
+  return (struct weft_digest){
+      {mix(last.lane[0] ^ (last.lane[1] >> 1), multiplier[0]), mix(last.lane[1], multiplier[1])}};
 }
 
 uint64_t weft_hash_fnv1a(const void *data, size_t size) {

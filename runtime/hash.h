@@ -3,10 +3,9 @@
 #define WEFT_RUNTIME_HASH_H
 
 /*
- * Hashes for the disk cache and for checksums of binaries: a 128-bit key from
- * two independently seeded 64-bit lanes, fed piece by piece. Not cryptographic: a cache
- * entry holds its whole key, which is compared, so that a collision is a miss
- * and never a wrong program.
+ * Hashes for the disk cache and for checksums of binaries: 128 bits from two independently seeded 64-bit lanes,
+ * fed piece by piece. Against accidents, not against an adversary: who can write to the cache's folder runs as the user
+ * anyway.
  */
 
 #include <stddef.h>
