@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_TRANSFER_H
+#define WEFT_RUNTIME_TRANSFER_H
+
+/*
+ * Commands that move bytes, and native kernels. Arguments have been checked. All answer CL_OUT_OF_HOST_MEMORY
+ * or what weft_command_enqueue() does.
+ */
+
+#include "runtime/command.h"
+#include "runtime/memory.h"
+
+/* One side of a transfer. A plain transfer is one row in one slice. */
+struct weft_side {
+  cl_mem mem; /* NULL: host memory */
+  char *host; /* where mem is NULL */
+  size_t offset, row_pitch, slice_pitch; /* bytes; offset from the first byte of mem or host */
+};
+
+/* Any read, write or copy; `type` is the CL_COMMAND_* to report. region: bytes, rows, slices, none of them 0 but the
+ * bytes of a plain transfer. */
+__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue(cl_command_queue queue, cl_command_type type,
+                                                                 cl_bool blocking, const struct weft_side *dst,
+                                                                 const struct weft_side *src, const size_t region[3],
+                                                                 cl_uint num_waits, const cl_event *waits,
+                                                                 cl_event *event);
+__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_fill(cl_command_queue queue, cl_mem mem,
+                                                                      const void *pattern, size_t pattern_size,
+                                                                      size_t offset, size_t size, cl_uint num_waits,
+                                                                      const cl_event *waits, cl_event *event);
+__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_migrate(cl_command_queue queue, cl_uint num_mems,
+                                                                         const cl_mem *mems, cl_uint num_waits,
+                                                                         const cl_event *waits, cl_event *event);
+
+/* Whether a command enqueued now would run at once: it waits for nothing in the queue, and every event of its wait list
+ * is complete. The queue's lock is held; while it stays held, the answer does. */
+bool weft_transfer_is_next_locked(cl_command_queue queue, cl_uint num_waits, const cl_event *waits);
+
+/* clEnqueueNativeKernel (native.c). Copies `args`; locations lie within it. */
+__attribute__((warn_unused_result)) cl_int weft_native_enqueue(cl_command_queue queue, void(CL_CALLBACK *fn)(void *),
+                                                               const void *args, size_t args_size, cl_uint num_mems,
+                                                               const cl_mem *mems, const void **locations,
+                                                               cl_uint num_waits, const cl_event *waits,
+                                                               cl_event *event);
+
+#endif
