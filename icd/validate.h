@@ -42,11 +42,13 @@ static inline bool weft_is_event(cl_event handle) {
   return WEFT_IS(handle, WEFT_CLASS_EVENT);
 }
 
-/* Results of entry points that create: `return weft_created(errcode_ret, error, object);` gives NULL where error != 0. */
+/* Results of entry points that create: `return weft_created(errcode_ret, error, object);` gives NULL where error != 0.
+ */
 #define weft_created(errcode_ret, error, object)                                                                       \
   ((errcode_ret) ? (void)(*(errcode_ret) = (error)) : (void)0, (error) == CL_SUCCESS ? (object) : NULL)
 
-/* The wait list of an enqueue call. CL_INVALID_EVENT_WAIT_LIST; CL_INVALID_CONTEXT where an event is of another context. */
+/* The wait list of an enqueue call. CL_INVALID_EVENT_WAIT_LIST; CL_INVALID_CONTEXT where an event is of another
+ * context. */
 cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events);
 /* For blocking calls: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST where an event has failed already. */
 cl_int weft_check_wait_status(cl_uint num_events, const cl_event *events);
@@ -70,8 +72,8 @@ static inline bool weft_range_fits(size_t offset, size_t length, size_t size) {
 }
 
 /* One side of a rectangular transfer. Pitches of 0 are replaced by their defaults. Writes the byte offset of the
- * first byte to `offset`. `size` is the buffer's, SIZE_MAX for host memory. CL_INVALID_VALUE where the pitches are too small or
- * do not divide, where a region is 0 or where the region leaves the buffer. */
+ * first byte to `offset`. `size` is the buffer's, SIZE_MAX for host memory. CL_INVALID_VALUE where the pitches are too
+ * small or do not divide, where a region is 0 or where the region leaves the buffer. */
 cl_int weft_check_rect(const size_t origin[3], const size_t region[3], size_t *row_pitch, size_t *slice_pitch,
                        size_t size, size_t *offset);
 

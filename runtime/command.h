@@ -31,8 +31,8 @@ struct weft_command {
   /* Called when the command may run, before the work is submitted; may still change the work. An error ends the
    * command with that status. May be NULL. Any thread, no lock held. */
   cl_int (*prepare)(struct weft_command *command);
-  /* Called once when the command has ended, in whatever way, or is discarded, before its event completes and before the held
-   * objects go. May be NULL. Any thread, no lock held. status: CL_COMPLETE or < 0. */
+  /* Called once when the command has ended, in whatever way, or is discarded, before its event completes and before the
+   * held objects go. May be NULL. Any thread, no lock held. status: CL_COMPLETE or < 0. */
   void (*finish)(struct weft_command *command, cl_int status);
   void *extra; /* the builder's room of `extra_size` bytes, 64-byte aligned, zeroed; NULL where none was asked for */
   size_t extra_size;
@@ -52,9 +52,9 @@ void weft_command_hold(struct weft_command *command, struct weft_object *object)
 /* Frees a command that was not enqueued, after calling its `finish` with CL_INVALID_OPERATION. */
 void weft_command_discard(struct weft_command *command);
 
-/* Enqueues the command and owns it from here on. `event` (may be NULL) receives the application's reference before the command
- * can run. Blocking: waits for the end and answers CL_SUCCESS, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or the
- * error the command ended with; else always CL_SUCCESS. */
+/* Enqueues the command and owns it from here on. `event` (may be NULL) receives the application's reference before the
+ * command can run. Blocking: waits for the end and answers CL_SUCCESS, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or
+ * the error the command ended with; else always CL_SUCCESS. */
 cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event);
 
 /* Markers and barriers (clEnqueueMarkerWithWaitList and its kin); an empty list stands for all commands before. */

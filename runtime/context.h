@@ -19,7 +19,7 @@ struct _cl_context {
   size_t properties_size; /* bytes, with the terminator; 0: none given */
   weft_context_notify notify;
   void *notify_user;
-  struct weft_lock lock; /* guards destructors */
+  struct weft_lock lock;                       /* guards destructors */
   struct weft_context_destructor *destructors; /* newest first */
 };
 
@@ -30,7 +30,8 @@ __attribute__((warn_unused_result)) cl_int weft_context_create(const cl_context_
 bool weft_context_has_device(cl_context context, cl_device_id device);
 /* Tells the application's error callback, if there is one. Call with no lock held. */
 __attribute__((format(printf, 2, 3))) void weft_context_error(cl_context context, const char *format, ...);
-__attribute__((warn_unused_result)) cl_int weft_context_add_destructor(
-    cl_context context, void(CL_CALLBACK *fn)(cl_context, void *), void *user);
+__attribute__((warn_unused_result)) cl_int weft_context_add_destructor(cl_context context,
+                                                                       void(CL_CALLBACK *fn)(cl_context, void *),
+                                                                       void *user);
 
 #endif

@@ -18,8 +18,8 @@ struct _cl_event {
   cl_context context;     /* a reference */
   cl_command_queue queue; /* a reference; NULL: a user event */
   cl_command_type type;
-  bool is_command; /* embedded in a struct weft_command */
-  bool profiled;   /* the queue had profiling enabled when the command was enqueued */
+  bool is_command;       /* embedded in a struct weft_command */
+  bool profiled;         /* the queue had profiling enabled when the command was enqueued */
   atomic_int status;     /* CL_QUEUED down to CL_COMPLETE, or an error < 0 */
   atomic_int wait_error; /* an event of the wait list failed: the command does not run */
   atomic_uint pending;   /* predecessors to wait for, plus one until enqueued */
@@ -27,8 +27,8 @@ struct _cl_event {
   atomic_uint waiters;
   _Atomic(struct weft_edge *) successors;       /* closed once ended */
   _Atomic(struct weft_callback *) callbacks[3]; /* for CL_COMPLETE, CL_RUNNING, CL_SUBMITTED; each closed once called */
-  struct weft_join *join; /* out-of-order queues: where the command is counted */
-  cl_event next;          /* in the lists of the thread that releases it */
+  struct weft_join *join;                       /* out-of-order queues: where the command is counted */
+  cl_event next;                                /* in the lists of the thread that releases it */
   uint64_t queued_ns, submit_ns, start_ns, end_ns; /* device timer; valid where `profiled` */
 };
 
@@ -43,7 +43,8 @@ static inline cl_int weft_event_status(cl_event event) {
 }
 /* Blocks until the event has ended, running queued works meanwhile; its final status. */
 cl_int weft_event_wait(cl_event event);
-__attribute__((warn_unused_result)) cl_int weft_event_add_callback(
-    cl_event event, cl_int status, void(CL_CALLBACK *fn)(cl_event, cl_int, void *), void *user);
+__attribute__((warn_unused_result)) cl_int weft_event_add_callback(cl_event event, cl_int status,
+                                                                   void(CL_CALLBACK *fn)(cl_event, cl_int, void *),
+                                                                   void *user);
 
 #endif

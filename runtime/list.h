@@ -40,8 +40,7 @@ static inline struct weft_list *weft_list_take(struct weft_list *head) {
 }
 
 /* The struct that a node is the `member` of. */
-#define WEFT_LIST_ENTRY(node, type, member) ((type *)((char *)(node)-offsetof(type, member)))
-#define WEFT_LIST_FOR(node, head)                                                                                      \
-  for (struct weft_list *node = (head)->next; node != (head); node = node->next)
+#define WEFT_LIST_ENTRY(node, type, member) ((type *)((char *)(node) - offsetof(type, member)))
+#define WEFT_LIST_FOR(node, head) for (struct weft_list *node = (head)->next; node != (head); node = node->next)
 
 #endif

@@ -2,7 +2,8 @@
 #ifndef WEFT_RUNTIME_LOG_H
 #define WEFT_RUNTIME_LOG_H
 
-/* Messages to standard error, as WEFT_LOG allows. One call is one line, never interleaved. Plain C: devices/ may use it. */
+/* Messages to standard error, as WEFT_LOG allows. One call is one line, never interleaved. Plain C: devices/ may use
+ * it. */
 
 enum weft_log_level { WEFT_LOG_NONE, WEFT_LOG_ERROR, WEFT_LOG_WARNING, WEFT_LOG_INFO, WEFT_LOG_DEBUG };
 

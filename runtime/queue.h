@@ -17,13 +17,13 @@ struct _cl_command_queue {
   struct weft_object object;
   cl_context context;
   cl_device_id device;
-  atomic_ulong properties; /* cl_command_queue_properties */
+  atomic_ulong properties;            /* cl_command_queue_properties */
   cl_queue_properties *property_list; /* as given to clCreateCommandQueueWithProperties, 0-terminated */
   size_t property_list_size;          /* bytes; 0: none given */
-  struct weft_lock lock; /* guards what follows */
-  cl_event last;          /* in order: the last command enqueued, NULL once it is complete; a reference */
-  cl_event barrier;       /* out of order: the last barrier, NULL once it is complete; a reference */
-  struct weft_join *join; /* out of order: the open one */
+  struct weft_lock lock;              /* guards what follows */
+  cl_event last;                      /* in order: the last command enqueued, NULL once it is complete; a reference */
+  cl_event barrier;                   /* out of order: the last barrier, NULL once it is complete; a reference */
+  struct weft_join *join;             /* out of order: the open one */
 };
 
 __attribute__((warn_unused_result)) cl_int weft_queue_create(cl_context context, cl_device_id device,

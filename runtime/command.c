@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * A command's life: created, filled by its builder, enqueued (waits for its predecessors), started (submitted to the
+ * device), ended. References on the event: the application's until released, one from enqueue to end, one of
+ * the queue while it is the queue's `last` or `barrier`.
+ */
+#include "runtime/command.h"
+
+#include "runtime/alloc.h"
+#include "runtime/event_graph.h"
+#include "runtime/list.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define COMMAND_ALIGN 64
+#define ROUND_UP(x, align) (((x) + (align) - 1) / (align) * (align))
+
+enum order { PLAIN, MARKER, BARRIER };
+
+/* malloc's own blocks are reused fast, aligned ones are not: the block's start stands in front of the command. */
+static void *allocate_block(size_t size) {
+  char *block = weft_zalloc(size + COMMAND_ALIGN + sizeof(void *));
+  if (!block)
+    return NULL;
+  char *aligned = (char *)ROUND_UP((uintptr_t)block + sizeof(void *), COMMAND_ALIGN);
+  ((void **)aligned)[-1] = block;
+  return aligned;
+}
+
+static void free_block(void *aligned) {
+  weft_free(((void **)aligned)[-1]);
+}
+
+static void release_held(struct weft_command *command) {
+  for (cl_uint i = 0; i < command->num_held; i++)
+    weft_object_unref(command->held[i]);
+  command->num_held = 0;
+}
+
+static void destroy(struct weft_object *object) {
+  struct weft_command *command = (struct weft_command *)object;
+  assert(command->num_held == 0);
+  WEFT_UNREF(&command->event.queue);
+  WEFT_UNREF(&command->event.context);
+  free_block(command);
+}
+
+static void started(struct weft_work *work) {
+  weft_graph_reach(&WEFT_LIST_ENTRY(work, struct weft_command, work)->event, CL_RUNNING);
+}
+
+/* The queue forgets the event; the next command has nothing to wait for. */
+static void leave_queue(cl_event event) {
+  cl_command_queue queue = event->queue;
+  unsigned drop = 0;
+  weft_lock_acquire(&queue->lock);
+  if (queue->last == event) {
+    queue->last = NULL;
+    drop++;
+  }
+  if (queue->barrier == event) {
+    queue->barrier = NULL;
+    drop++;
+  }
+  weft_lock_release(&queue->lock);
+  while (drop--)
+    weft_object_unref(&event->object); /* never the last one: that of the running command is still there */
+}
+
+static void end(struct weft_command *command, cl_int status) {
+  cl_event event = &command->event;
+  if (event->profiled) {
+    if (command->work.end_ns) {
+      event->start_ns = command->work.start_ns;
+      event->end_ns = command->work.end_ns;
+    } else {
+      cl_device_id device = event->queue->device;
+      event->start_ns = event->end_ns = device->ops->timer(device->hw);
+    }
+  }
+  if (command->finish)
+    command->finish(command, status);
+  release_held(command);
+  leave_queue(event);
+  weft_graph_end(event, status);
+}
+
+static void finished(struct weft_work *work, cl_int status) {
+  end(WEFT_LIST_ENTRY(work, struct weft_command, work), status);
+}
+
+void weft_command_start(struct weft_command *command) {
+  cl_event event = &command->event;
+  cl_device_id device = event->queue->device;
+  cl_int error = CL_SUCCESS;
+  if (atomic_load_explicit(&event->wait_error, memory_order_relaxed))
+    error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  else if (command->prepare)
+    error = command->prepare(command);
+  if (event->profiled)
+    event->submit_ns = device->ops->timer(device->hw);
+  if (error) {
+    end(command, error);
+    return;
+  }
+  weft_graph_reach(event, CL_SUBMITTED);
+  if (command->work.kind == WEFT_WORK_NONE)
+    end(command, CL_COMPLETE);
+  else
+    device->ops->submit(&command->work);
+}
+
+cl_int weft_command_create(cl_command_queue queue, cl_command_type type, cl_uint num_waits, const cl_event *waits,
+                           cl_uint max_held, size_t extra_size, struct weft_command **out) {
+  size_t edges = ROUND_UP(sizeof(struct weft_command), COMMAND_ALIGN);
+  size_t held = edges + ((size_t)num_waits + 1) * sizeof(struct weft_edge);
+  size_t extra = ROUND_UP(held + (size_t)max_held * sizeof(struct weft_object *), COMMAND_ALIGN);
+  if (extra_size > PTRDIFF_MAX - extra)
+    return CL_OUT_OF_HOST_MEMORY;
+  char *block = allocate_block(extra + extra_size);
+  if (!block)
+    return CL_OUT_OF_HOST_MEMORY;
+  struct weft_command *command = (struct weft_command *)block;
+  cl_event event = &command->event;
+  weft_graph_init(event, queue->context, queue, type, CL_QUEUED, destroy);
+  event->is_command = true;
+  command->work.hw = queue->device->hw;
+  command->work.started = started;
+  command->work.finished = finished;
+  command->edges = (struct weft_edge *)(block + edges);
+  command->held = (struct weft_object **)(block + held);
+  command->max_held = max_held;
+  command->extra = extra_size ? block + extra : NULL;
+  command->extra_size = extra_size;
+  for (cl_uint i = 0; i < num_waits; i++)
+    command->edges[command->num_edges++] = (struct weft_edge){NULL, waits[i], event, true};
+  *out = command;
+  return CL_SUCCESS;
+}
+
+void weft_command_hold(struct weft_command *command, struct weft_object *object) {
+  assert(command->num_held < command->max_held);
+  weft_object_ref(object);
+  command->held[command->num_held++] = object;
+}
+
+void weft_command_discard(struct weft_command *command) {
+  if (command->finish)
+    command->finish(command, CL_INVALID_OPERATION);
+  release_held(command);
+  weft_object_unref(&command->event.object);
+}
+
+/* Gives `event` its place in the queue's order. `next_join`, not NULL where the command waits for all before, becomes
+ * the open join. Answers the join to release. What the queue no longer holds goes to `old`. */
+static struct weft_join *enter_queue_locked(struct weft_command *command, enum order order, struct weft_join *next_join,
+                                            cl_event *old) {
+  cl_event event = &command->event;
+  cl_command_queue queue = event->queue;
+  struct weft_join *closed = NULL;
+  bool in_order = weft_queue_in_order(queue);
+  weft_lock_assert(&queue->lock);
+  cl_event before = in_order ? queue->last : queue->barrier;
+  if (before) {
+    struct weft_edge *edge = &command->edges[command->num_edges++];
+    *edge = (struct weft_edge){NULL, before, event, false};
+    weft_graph_add_edge(edge);
+  }
+  if (in_order) {
+    *old = queue->last;
+    queue->last = WEFT_REF(event);
+    return next_join; /* not needed */
+  }
+  if (next_join) {
+    closed = queue->join;
+    weft_join_close(closed, event, next_join);
+    queue->join = next_join;
+  }
+  event->join = queue->join;
+  weft_join_count(event->join);
+  if (order == BARRIER) {
+    *old = queue->barrier;
+    queue->barrier = WEFT_REF(event);
+  }
+  return closed;
+}
+
+static cl_int enqueue(struct weft_command *command, enum order order, struct weft_join *next_join, cl_bool blocking,
+                      cl_event *out) {
+  cl_event event = &command->event, old = NULL;
+  cl_command_queue queue = event->queue;
+  cl_int status = CL_SUCCESS;
+  weft_object_ref(&event->object); /* consumed by weft_graph_end */
+  if (blocking)
+    weft_object_ref(&event->object);
+  if (out)
+    *out = event;
+  else
+    weft_object_release(&event->object, NULL);
+  event->profiled = weft_queue_profiles(queue);
+  if (event->profiled)
+    event->queued_ns = queue->device->ops->timer(queue->device->hw);
+  for (cl_uint i = 0; i < command->num_edges; i++)
+    weft_graph_add_edge(&command->edges[i]);
+  weft_lock_acquire(&queue->lock);
+  struct weft_join *closed = enter_queue_locked(command, order, next_join, &old);
+  weft_lock_release(&queue->lock);
+  WEFT_UNREF(&old);
+  weft_join_release(closed);
+  weft_graph_enqueued(event);
+  if (blocking) {
+    status = weft_event_wait(event);
+    weft_object_unref(&event->object);
+  }
+  return status < 0 ? status : CL_SUCCESS;
+}
+
+cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event) {
+  return enqueue(command, PLAIN, NULL, blocking, event);
+}
+
+/* With an empty list a marker waits for all before, in an out-of-order queue through the queue's join. */
+static cl_int enqueue_marker(cl_command_queue queue, cl_command_type type, enum order order, cl_uint num_waits,
+                             const cl_event *waits, cl_bool blocking, cl_event *event) {
+  struct weft_command *command;
+  struct weft_join *next_join = NULL;
+  cl_int error = weft_command_create(queue, type, num_waits, waits, 0, 0, &command);
+  if (error)
+    return error;
+  if (num_waits == 0 && !weft_queue_in_order(queue)) {
+    next_join = weft_join_create();
+    if (!next_join) {
+      weft_command_discard(command);
+      return CL_OUT_OF_HOST_MEMORY;
+    }
+  }
+  return enqueue(command, order, next_join, blocking, event);
+}
+
+cl_int weft_command_enqueue_marker(cl_command_queue queue, cl_command_type type, bool barrier, cl_uint num_waits,
+                                   const cl_event *waits, cl_event *event) {
+  return enqueue_marker(queue, type, barrier ? BARRIER : MARKER, num_waits, waits, CL_FALSE, event);
+}
+
+cl_int weft_queue_finish(cl_command_queue queue) {
+  if (!weft_queue_in_order(queue))
+    return enqueue_marker(queue, CL_COMMAND_MARKER, MARKER, 0, NULL, CL_TRUE, NULL);
+  weft_lock_acquire(&queue->lock);
+  cl_event last = queue->last ? WEFT_REF(queue->last) : NULL;
+  weft_lock_release(&queue->lock);
+  if (last)
+    weft_event_wait(last);
+  WEFT_UNREF(&last);
+  return CL_SUCCESS;
+}

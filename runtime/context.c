@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/context.h"
+
+#include "runtime/alloc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct weft_context_destructor {
+  struct weft_context_destructor *next;
+  void(CL_CALLBACK *fn)(cl_context, void *);
+  void *user;
+};
+
+static void destroy(struct weft_object *object) {
+  cl_context context = (cl_context)object;
+  struct weft_context_destructor *callback;
+  /* Newest first, and before anything of the context goes (OpenCL 3.0, clSetContextDestructorCallback). */
+  while ((callback = context->destructors)) {
+    context->destructors = callback->next;
+    callback->fn(context, callback->user);
+    weft_free(callback);
+  }
+  for (cl_uint i = 0; context->devices && i < context->num_devices; i++)
+    WEFT_UNREF(&context->devices[i]);
+  weft_free(context->devices);
+  weft_free(context->properties);
+  weft_lock_destroy(&context->lock);
+  weft_free(context);
+}
+
+cl_int weft_context_create(const cl_context_properties *properties, size_t properties_size, cl_uint num_devices,
+                           const cl_device_id *devices, weft_context_notify notify, void *user, cl_context *out) {
+  cl_context context = weft_zalloc(sizeof *context);
+  if (!context)
+    return CL_OUT_OF_HOST_MEMORY;
+  weft_object_init(&context->object, WEFT_CLASS_CONTEXT, destroy);
+  weft_lock_init(&context->lock);
+  context->notify = notify;
+  context->notify_user = user;
+  context->devices = weft_calloc(num_devices, sizeof *context->devices);
+  if (!context->devices)
+    goto fail;
+  if (properties_size) {
+    context->properties = weft_memdup(properties, properties_size);
+    if (!context->properties)
+      goto fail;
+    context->properties_size = properties_size;
+  }
+  for (cl_uint i = 0; i < num_devices; i++)
+    context->devices[i] = WEFT_REF(devices[i]);
+  context->num_devices = num_devices;
+  *out = context;
+  return CL_SUCCESS;
+fail:
+  WEFT_UNREF(&context);
+  return CL_OUT_OF_HOST_MEMORY;
+}
+
+bool weft_context_has_device(cl_context context, cl_device_id device) {
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (context->devices[i] == device)
+      return true;
+  return false;
+}
+
+void weft_context_error(cl_context context, const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  if (!context->notify)
+    return;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  context->notify(text, NULL, 0, context->notify_user);
+}
+
+cl_int weft_context_add_destructor(cl_context context, void(CL_CALLBACK *fn)(cl_context, void *), void *user) {
+  struct weft_context_destructor *callback = weft_alloc(sizeof *callback);
+  if (!callback)
+    return CL_OUT_OF_HOST_MEMORY;
+  callback->fn = fn;
+  callback->user = user;
+  weft_lock_acquire(&context->lock);
+  callback->next = context->destructors;
+  context->destructors = callback;
+  weft_lock_release(&context->lock);
+  return CL_SUCCESS;
+}

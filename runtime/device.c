@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/device_object.h"
+
+#include "runtime/alloc.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void destroy(struct weft_object *object) {
+  cl_device_id device = (cl_device_id)object;
+  assert(device->parent); /* the references of root devices do not move */
+  device->ops->release(device->hw);
+  WEFT_UNREF(&device->parent);
+  weft_free(device->partition);
+  weft_free(device);
+}
+
+cl_int weft_device_create(const struct weft_hw_ops *ops, struct weft_hw *hw, cl_device_id parent,
+                          const cl_device_partition_property *properties, size_t properties_size, cl_device_id *out) {
+  cl_device_id device = weft_zalloc(sizeof *device);
+  if (!device)
+    return CL_OUT_OF_HOST_MEMORY;
+  if (properties_size) {
+    device->partition = weft_memdup(properties, properties_size);
+    if (!device->partition) {
+      weft_free(device);
+      return CL_OUT_OF_HOST_MEMORY;
+    }
+    device->partition_size = properties_size;
+  }
+  weft_object_init(&device->object, WEFT_CLASS_DEVICE, destroy);
+  device->ops = ops;
+  device->hw = hw;
+  device->caps = ops->caps(hw);
+  device->parent = parent ? WEFT_REF(parent) : NULL;
+  device->partition_max_sub_devices = device->caps->compute_units;
+  *out = device;
+  return CL_SUCCESS;
+}
+
+cl_device_id weft_device_root(cl_device_id device) {
+  while (device->parent)
+    device = device->parent;
+  return device;
+}
+
+static size_t list_bytes(const cl_device_partition_property *properties) {
+  size_t count = 2;
+  if (properties[0] == CL_DEVICE_PARTITION_BY_COUNTS)
+    while (properties[count - 1] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END)
+      count++;
+  return (count + 1) * sizeof *properties;
+}
+
+/* Makes the sub-devices of `hws`; takes those it fails to wrap back to the back end. */
+static cl_int wrap(cl_device_id device, const cl_device_partition_property *properties, cl_uint count,
+                   struct weft_hw **hws, cl_device_id *out) {
+  size_t bytes = list_bytes(properties);
+  cl_int error = CL_SUCCESS;
+  cl_uint made = 0;
+  cl_device_partition_property *list = weft_zalloc(bytes);
+  if (!list)
+    error = CL_OUT_OF_HOST_MEMORY;
+  else
+    memcpy(list, properties, bytes - sizeof *list);
+  while (!error && made < count) {
+    error = weft_device_create(device->ops, hws[made], device, list, bytes, &out[made]);
+    made += !error;
+  }
+  weft_free(list);
+  if (error) {
+    for (cl_uint i = made; i < count; i++)
+      device->ops->release(hws[i]);
+    for (cl_uint i = 0; i < made; i++)
+      WEFT_UNREF(&out[i]);
+  }
+  return error;
+}
+
+cl_int weft_device_partition(cl_device_id device, const cl_device_partition_property *properties, cl_uint max,
+                             cl_device_id *out, cl_uint *count) {
+  cl_uint number = 0;
+  cl_int error = device->ops->partition(device->hw, properties, 0, NULL, &number);
+  if (error)
+    return error;
+  if (out) {
+    /* The application's list is only touched once the whole partition stands. */
+    struct weft_hw **hws = weft_calloc(number, sizeof *hws);
+    cl_device_id *made = weft_calloc(number, sizeof *made);
+    if (max < number)
+      error = CL_INVALID_VALUE;
+    else if (!hws || !made)
+      error = CL_OUT_OF_HOST_MEMORY;
+    if (!error)
+      error = device->ops->partition(device->hw, properties, number, hws, &number);
+    if (!error)
+      error = wrap(device, properties, number, hws, made);
+    if (!error)
+      memcpy(out, made, number * sizeof *made);
+    weft_free(hws);
+    weft_free(made);
+  }
+  if (!error)
+    *count = number;
+  return error;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/extensions.h"
+
+#include "runtime/config.h"
+#include "runtime/device_object.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+static struct weft_extensions lists;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void add_word(char *text, const char *word) {
+  size_t length = strlen(text);
+  if (length)
+    text[length++] = ' ';
+  memcpy(text + length, word, strlen(word) + 1);
+}
+
+static void add(struct weft_extension_list *list, const char *name, cl_version version) {
+  if (weft_config_has_name(WEFT_OPTION_HIDE_EXTENSIONS, name))
+    return;
+  assert(list->count < WEFT_MAX_EXTENSIONS && strlen(name) < CL_NAME_VERSION_MAX_NAME_SIZE);
+  list->items[list->count].version = version;
+  strcpy(list->items[list->count].name, name);
+  list->count++;
+  add_word(list->text, name);
+}
+
+static void make(void) {
+  enum { DEVICE = 1, PLATFORM = 2, BOTH = 3 };
+#define WEFT_EXTENSION(where, name, major, minor, patch)                                                               \
+  if ((where) & PLATFORM)                                                                                              \
+    add(&lists.platform, #name, CL_MAKE_VERSION(major, minor, patch));                                                 \
+  if ((where) & DEVICE)                                                                                                \
+    add(&lists.device, #name, CL_MAKE_VERSION(major, minor, patch));
+#define WEFT_FEATURE(name, major, minor, patch) add(&lists.features, #name, CL_MAKE_VERSION(major, minor, patch));
+#include "runtime/extensions.def"
+#undef WEFT_EXTENSION
+#undef WEFT_FEATURE
+  for (size_t i = 0; i < lists.device.count; i++)
+    add_word(lists.compiler, lists.device.items[i].name);
+  for (size_t i = 0; i < lists.features.count; i++)
+    add_word(lists.compiler, lists.features.items[i].name);
+}
+
+const struct weft_extensions *weft_extensions(void) {
+  pthread_once(&once, make);
+  return &lists;
+}
+
+static bool lists_name(const struct weft_extension_list *list, const char *name) {
+  for (size_t i = 0; i < list->count; i++)
+    if (strcmp(list->items[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+bool weft_extensions_has(const char *name) {
+  return lists_name(&weft_extensions()->device, name) || lists_name(&weft_extensions()->features, name);
+}
+
+const char *weft_device_extensions(cl_device_id device) {
+  (void)device; /* all devices run the same compiler */
+  return weft_extensions()->device.text;
+}
+
+const char *weft_device_compiler_extensions(cl_device_id device) {
+  (void)device;
+  return weft_extensions()->compiler;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_EXTENSIONS_H
+#define WEFT_RUNTIME_EXTENSIONS_H
+
+/* The lists of runtime/extensions.def less WEFT_HIDE_EXTENSIONS, made once. */
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define WEFT_MAX_EXTENSIONS 96
+
+struct weft_extension_list {
+  size_t count;
+  cl_name_version items[WEFT_MAX_EXTENSIONS];
+  char text[WEFT_MAX_EXTENSIONS * CL_NAME_VERSION_MAX_NAME_SIZE]; /* names with blanks between */
+};
+
+struct weft_extensions {
+  struct weft_extension_list platform, device, features;
+  char compiler[2 * WEFT_MAX_EXTENSIONS * CL_NAME_VERSION_MAX_NAME_SIZE]; /* device and features */
+};
+
+const struct weft_extensions *weft_extensions(void);
+/* The device reports it: an extension or a feature macro. */
+bool weft_extensions_has(const char *name);
+
+#endif

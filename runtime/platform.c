@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The platform opens the back ends once and closes them when the library goes. At that moment commands may still
+ * run and objects may still live: objects are left to the system, back ends stop their threads and
+ * drop what is queued, so that no thread runs in unmapped code.
+ */
+#include "runtime/platform.h"
+
+#include "runtime/alloc.h"
+#include "runtime/config.h"
+#include "runtime/device_object.h"
+#include "runtime/extensions.h"
+#include "runtime/lock.h"
+#include "runtime/log.h"
+
+#include <unistd.h>
+
+struct _cl_platform_id weft_platform;
+
+static struct weft_lock lock = WEFT_LOCK_INIT; /* guards opened and opener */
+static bool opened;
+static pid_t opener; /* a forked child has no worker threads to stop */
+
+static void destroy(struct weft_object *object) {
+  (void)object; /* static; its own reference is never dropped */
+}
+
+static cl_int add_device(const struct weft_hw_ops *ops, struct weft_hw *hw) {
+  cl_int error = weft_device_create(ops, hw, NULL, NULL, 0, &weft_platform.devices[weft_platform.num_devices]);
+  if (!error)
+    weft_platform.num_devices++;
+  return error;
+}
+
+static cl_int open_backends_locked(const cl_icd_dispatch *dispatch) {
+  uint64_t fail;
+  weft_lock_assert(&lock);
+  if (weft_config_size(WEFT_OPTION_FAIL_ALLOC, &fail))
+    weft_alloc_fail_after((long)fail);
+  weft_platform.object.dispatch = dispatch;
+  weft_object_init(&weft_platform.object, WEFT_CLASS_PLATFORM, destroy);
+  weft_platform.extensions = weft_extensions()->platform.text;
+  for (size_t i = 0; weft_device_backends[i]; i++) {
+    struct weft_hw *roots[WEFT_MAX_ROOT_DEVICES];
+    cl_uint count = weft_device_backends[i]->open(roots, WEFT_MAX_ROOT_DEVICES - weft_platform.num_devices);
+    if (count == 0)
+      weft_log(WEFT_LOG_WARNING, "back end %s has no device", weft_device_backends[i]->name);
+    for (cl_uint root = 0; root < count; root++) {
+      cl_int error = add_device(weft_device_backends[i], roots[root]);
+      if (error)
+        return error;
+    }
+  }
+  return CL_SUCCESS;
+}
+
+cl_int weft_platform_init(const cl_icd_dispatch *dispatch) {
+  static atomic_bool ready;
+  static cl_int result;
+  if (atomic_load_explicit(&ready, memory_order_acquire))
+    return result;
+  weft_lock_acquire(&lock);
+  if (!opened) {
+    opened = true;
+    opener = getpid();
+    result = open_backends_locked(dispatch);
+    atomic_store_explicit(&ready, true, memory_order_release);
+  }
+  weft_lock_release(&lock);
+  return result;
+}
+
+void weft_platform_set_dispatch_data(void *data) {
+  weft_platform.object.dispatch_data = data;
+  for (cl_uint i = 0; i < weft_platform.num_devices; i++)
+    weft_platform.devices[i]->object.dispatch_data = data;
+}
+
+__attribute__((destructor)) static void close_backends(void) {
+  if (!opened || opener != getpid())
+    return;
+  for (size_t i = 0; weft_device_backends[i]; i++)
+    weft_device_backends[i]->close();
+}
