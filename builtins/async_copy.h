@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_BUILTINS_ASYNC_COPY_H
+#define WEFT_BUILTINS_ASYNC_COPY_H
+
+/*
+ * Moves of unaligned blocks, the words of which the copy bodies are made. Source and destination never
+ * overlap (the specification leaves overlap undefined), so loads and stores may go in any order. Moves shorter
+ * than two blocks are made of two blocks that overlap, one at each end: no byte outside is touched.
+ */
+
+#include "builtins/weft.h"
+
+typedef ushort unaligned2 __attribute__((aligned(1)));
+typedef uint unaligned4 __attribute__((aligned(1)));
+typedef ulong unaligned8 __attribute__((aligned(1)));
+typedef ulong2 unaligned16 __attribute__((aligned(1)));
+typedef ulong4 unaligned32 __attribute__((aligned(1)));
+typedef ulong8 unaligned64 __attribute__((aligned(1)));
+typedef ulong8 aligned64 __attribute__((aligned(64)));
+
+typedef generic uchar *copy_to;
+typedef const generic uchar *copy_from;
+
+#define WEFT_MOVE(T, dst, src) (*(generic T *)(dst) = *(const generic T *)(src))
+
+/* A pair of blocks of T that covers `bytes`, sizeof(T) <= bytes <= 2 * sizeof(T). */
+#define WEFT_MOVE_ENDS(T, dst, src, bytes)                                                                             \
+  do {                                                                                                                 \
+    T head_ = *(const generic T *)(src);                                                                               \
+    T tail_ = *(const generic T *)((src) + (bytes) - sizeof(T));                                                       \
+    *(generic T *)(dst) = head_;                                                                                       \
+    *(generic T *)((dst) + (bytes) - sizeof(T)) = tail_;                                                               \
+  } while (0)
+
+WEFT_INLINE void move_below_8(copy_to dst, copy_from src, ulong bytes) {
+  if (bytes >= 4)
+    WEFT_MOVE_ENDS(unaligned4, dst, src, bytes);
+  else if (bytes >= 2)
+    WEFT_MOVE_ENDS(unaligned2, dst, src, bytes);
+  else if (bytes)
+    *dst = *src;
+}
+
+/* 128 < bytes <= 256: two blocks at each end. */
+WEFT_INLINE void move_up_to_256(copy_to dst, copy_from src, ulong bytes) {
+  unaligned64 head0 = *(const generic unaligned64 *)src;
+  unaligned64 head1 = *(const generic unaligned64 *)(src + 64);
+  unaligned64 tail1 = *(const generic unaligned64 *)(src + bytes - 128);
+  unaligned64 tail0 = *(const generic unaligned64 *)(src + bytes - 64);
+  *(generic unaligned64 *)dst = head0;
+  *(generic unaligned64 *)(dst + 64) = head1;
+  *(generic unaligned64 *)(dst + bytes - 128) = tail1;
+  *(generic unaligned64 *)(dst + bytes - 64) = tail0;
+}
+
+/* 256 bytes to an aligned destination. */
+WEFT_INLINE void move_aligned_256(copy_to dst, copy_from src) {
+  unaligned64 b0 = *(const generic unaligned64 *)src;
+  unaligned64 b1 = *(const generic unaligned64 *)(src + 64);
+  unaligned64 b2 = *(const generic unaligned64 *)(src + 128);
+  unaligned64 b3 = *(const generic unaligned64 *)(src + 192);
+  *(generic aligned64 *)dst = b0;
+  *(generic aligned64 *)(dst + 64) = b1;
+  *(generic aligned64 *)(dst + 128) = b2;
+  *(generic aligned64 *)(dst + 192) = b3;
+}
+
+/* bytes > 256: the head, then whole blocks at aligned destinations, then the tail. */
+WEFT_INLINE void move_long(copy_to dst, copy_from src, ulong bytes) {
+  WEFT_MOVE(unaligned64, dst, src);
+  ulong skip = 64 - ((ulong)dst & 63);
+  copy_to end = dst + bytes;
+  copy_from src_end = src + bytes;
+  dst += skip;
+  src += skip;
+  /* The last 1 to 256 bytes are the tail's. */
+  for (ulong rounds = (ulong)(end - dst - 1) / 256; rounds; --rounds) {
+    move_aligned_256(dst, src);
+    src += 256;
+    dst += 256;
+  }
+  move_up_to_256(end - 256, src_end - 256, 256);
+}
+
+/* From this size on the C library's copy wins: it may use `rep movsb`, which neither reads the destination's lines nor
+ * drives them out of the first-level cache with the source's (measured: 32 KiB from memory 1.35 times as fast as
+ * move_long, 16 KiB 1.1 to 1.2, while move_long is up to 1.6 times as fast for 4 KiB). */
+#define WEFT_LIBC_BYTES 16384
+
+WEFT_INLINE void move_huge(copy_to dst, copy_from src, ulong bytes) {
+  __builtin_memcpy(dst, src, bytes);
+}
+
+WEFT_INLINE void move_any(copy_to dst, copy_from src, ulong bytes) {
+  if (bytes >= WEFT_LIBC_BYTES) {
+    move_huge(dst, src, bytes);
+    return;
+  }
+  if (bytes > 256)
+    move_long(dst, src, bytes);
+  else if (bytes > 128)
+    move_up_to_256(dst, src, bytes);
+  else if (bytes >= 64)
+    WEFT_MOVE_ENDS(unaligned64, dst, src, bytes);
+  else if (bytes >= 32)
+    WEFT_MOVE_ENDS(unaligned32, dst, src, bytes);
+  else if (bytes >= 16)
+    WEFT_MOVE_ENDS(unaligned16, dst, src, bytes);
+  else if (bytes >= 8)
+    WEFT_MOVE_ENDS(unaligned8, dst, src, bytes);
+  else
+    move_below_8(dst, src, bytes);
+}
+
+#endif
