@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/byte_stream.h"
+#include "runtime/config.h"
+#include "runtime/log.h"
+
+#define MAGIC "WEFTCCH"
+enum { VERSION = 1 };
+#define SUFFIX ".weft"
+#define TEMPORARY ".tmp-"
+
+static const uint64_t default_size = 1ull << 30;
+static const time_t stale_seconds = 3600; /* what a killed writer left */
+
+struct header {
+  char magic[8];
+  uint32_t version, num_dependencies;
+  uint64_t dependencies_size, binary_size;
+  struct weft_digest key;
+  struct weft_digest checksum; /* of header (these zero) and dependencies; the container has its own */
+};
+
+/* Creates the folder and its parents. */
+static bool make_folder(char *path) {
+  for (char *at = path + 1; *at; at++)
+    if (*at == '/') {
+      *at = 0;
+      int error = mkdir(path, 0700) == 0 ? 0 : errno;
+      *at = '/';
+      if (error && error != EEXIST)
+        return false;
+    }
+  return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+static bool folder_path(char out[PATH_MAX]) {
+  const char *given = weft_config_text(WEFT_OPTION_CACHE_DIR), *base = NULL, *rest = "";
+  if (given) {
+    base = given;
+  } else if ((base = getenv("XDG_CACHE_HOME")) && *base == '/') {
+    rest = "/weft";
+  } else if ((base = getenv("HOME")) && *base == '/') {
+    rest = "/.cache/weft";
+  } else {
+    return false;
+  }
+  int length = snprintf(out, PATH_MAX, "%s%s", base, rest);
+  return length > 0 && length < PATH_MAX;
+}
+
+/* A descriptor of the folder, or -1: off, or a folder that others may write to. */
+static int open_folder(bool create) {
+  char path[PATH_MAX];
+  if (!weft_config_flag(WEFT_OPTION_CACHE, true) || !folder_path(path))
+    return -1;
+  if (create && !make_folder(path))
+    return -1;
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return -1;
+  struct stat status;
+  if (fstat(folder, &status) == 0 && status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH)))
+    return folder;
+  weft_log(WEFT_LOG_WARNING, "%s is not a folder of this user alone: programs are not cached", path);
+  close(folder);
+  return -1;
+}
+
+static void entry_name(const struct weft_digest *key, char out[64]) {
+  char hex[33];
+  weft_digest_hex(key, hex);
+  snprintf(out, 64, "%s" SUFFIX, hex);
+}
+
+/* All of a file, `size` from fstat. NULL: not readable, changed, or no memory. */
+static char *read_all(int file, size_t size) {
+  char *data = weft_alloc(size ? size : 1);
+  size_t done = 0;
+  while (data && done < size) {
+    ssize_t count = read(file, data + done, size - done);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0) {
+      weft_free(data);
+      return NULL;
+    }
+    done += (size_t)count;
+  }
+  return data;
+}
+
+/* A regular file of this user's own, or of anybody. */
+static char *read_file(int folder, const char *name, bool own, size_t *size) {
+  int file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (own ? O_NOFOLLOW : 0));
+  if (file < 0)
+    return NULL;
+  struct stat status;
+  char *data = NULL;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (!own || status.st_uid == geteuid()) &&
+      status.st_size >= 0 && status.st_size < PTRDIFF_MAX) {
+    *size = (size_t)status.st_size;
+    data = read_all(file, *size);
+    if (data && own)
+      futimens(file, NULL); /* used now: eviction goes by this time */
+  }
+  close(file);
+  return data;
+}
+
+static struct weft_digest checksum(struct header header, const char *dependencies) {
+  memset(&header.checksum, 0, sizeof(header.checksum));
+  struct weft_hash hash;
+  weft_hash_init(&hash);
+  weft_hash_update(&hash, &header, sizeof(header));
+  weft_hash_update(&hash, dependencies, header.dependencies_size);
+  return weft_hash_final(&hash);
+}
+
+/* The entry's bytes are whole; `out` gets the container. */
+static bool check_entry(const char *data, size_t size, const struct weft_digest *key, struct header *header) {
+  if (size < sizeof(*header))
+    return false;
+  memcpy(header, data, sizeof(*header));
+  size_t rest = size - sizeof(*header);
+  if (memcmp(header->magic, MAGIC, sizeof(header->magic)) != 0 || header->version != VERSION)
+    return false;
+  if (header->dependencies_size > rest || header->binary_size != rest - header->dependencies_size)
+    return false;
+  struct weft_digest sum = checksum(*header, data + sizeof(*header));
+  return memcmp(&sum, &header->checksum, sizeof(sum)) == 0 && memcmp(key, &header->key, sizeof(*key)) == 0;
+}
+
+/* The files that the source included hold what they held. */
+static bool check_dependencies(struct weft_reader reader, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t hash = weft_read_u64(&reader);
+    const char *path = weft_read_string(&reader);
+    if (reader.bad)
+      return false;
+    size_t size = 0;
+    char *text = read_file(AT_FDCWD, path, false, &size);
+    bool same = text && weft_hash_fnv1a(text, size) == hash;
+    weft_free(text);
+    if (!same)
+      return false;
+  }
+  return true;
+}
+
+struct weft_binary *weft_cache_load(const struct weft_digest *key) {
+  int folder = open_folder(false);
+  if (folder < 0)
+    return NULL;
+  char name[64];
+  entry_name(key, name);
+  size_t size = 0;
+  char *data = read_file(folder, name, true, &size);
+  struct weft_binary *binary = NULL;
+  if (data) {
+    struct header header;
+    if (!check_entry(data, size, key, &header)) {
+      unlinkat(folder, name, 0);
+    } else {
+      const char *dependencies = data + sizeof(header), *container = dependencies + header.dependencies_size;
+      if (check_dependencies((struct weft_reader){dependencies, header.dependencies_size, false},
+                             header.num_dependencies) &&
+          weft_binary_parse(container, header.binary_size, &binary) == CL_INVALID_BINARY)
+        unlinkat(folder, name, 0);
+    }
+  }
+  weft_free(data);
+  close(folder);
+  weft_log(WEFT_LOG_DEBUG, "cache: %s %s", name, binary ? "hit" : "miss");
+  return binary;
+}
+
+static bool write_all(int file, const void *data, size_t size) {
+  const char *at = data;
+  while (size) {
+    ssize_t count = write(file, at, size);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    at += count;
+    size -= (size_t)count;
+  }
+  return true;
+}
+
+static uint64_t size_limit(void) {
+  uint64_t limit = default_size;
+  weft_config_size(WEFT_OPTION_CACHE_SIZE, &limit);
+  return limit;
+}
+
+struct entry {
+  char name[64];
+  struct timespec used;
+  uint64_t size;
+};
+
+static int compare_used(const void *a, const void *b) {
+  const struct timespec *x = &((const struct entry *)a)->used, *y = &((const struct entry *)b)->used;
+  if (x->tv_sec != y->tv_sec)
+    return x->tv_sec < y->tv_sec ? -1 : 1;
+  return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
+}
+
+/* Lists our files and removes what killed writers left. Fewer than there are, where memory runs out. */
+static size_t list_entries(int folder, struct entry **out) {
+  int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *dir = again >= 0 ? fdopendir(again) : NULL;
+  if (!dir) {
+    if (again >= 0)
+      close(again);
+    return 0;
+  }
+  size_t count = 0, capacity = 0;
+  time_t now = time(NULL);
+  for (struct dirent *item; (item = readdir(dir));) {
+    struct stat status;
+    bool temporary = strncmp(item->d_name, TEMPORARY, strlen(TEMPORARY)) == 0;
+    size_t length = strlen(item->d_name);
+    bool entry = length == 32 + strlen(SUFFIX) && strcmp(item->d_name + 32, SUFFIX) == 0;
+    if ((!temporary && !entry) || fstatat(folder, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+      continue;
+    if (temporary) {
+      if (now - status.st_mtim.tv_sec > stale_seconds)
+        unlinkat(folder, item->d_name, 0);
+      continue;
+    }
+    if (count == capacity) {
+      struct entry *grown = weft_realloc(*out, (2 * capacity + 64) * sizeof(*grown));
+      if (!grown)
+        break;
+      *out = grown;
+      capacity = 2 * capacity + 64;
+    }
+    struct entry *next = &(*out)[count++];
+    memcpy(next->name, item->d_name, length + 1);
+    next->used = status.st_mtim;
+    next->size = (uint64_t)status.st_size;
+  }
+  closedir(dir);
+  return count;
+}
+
+/* Down to three quarters of the limit, so that not every store has to evict. */
+static void evict(int folder, uint64_t limit) {
+  struct entry *entries = NULL;
+  size_t count = list_entries(folder, &entries);
+  uint64_t total = 0;
+  for (size_t i = 0; i < count; i++)
+    total += entries[i].size;
+  if (total > limit) {
+    qsort(entries, count, sizeof(*entries), compare_used);
+    for (size_t i = 0; i < count && total > limit / 4 * 3; i++) {
+      unlinkat(folder, entries[i].name, 0);
+      total -= entries[i].size;
+    }
+  }
+  weft_free(entries);
+}
+
+static void make_temporary_name(char out[64]) {
+  static atomic_uint counter;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  snprintf(out, 64, TEMPORARY "%ld-%u-%lx", (long)getpid(), atomic_fetch_add(&counter, 1),
+           (unsigned long)now.tv_nsec ^ (unsigned long)now.tv_sec << 20);
+}
+
+void weft_cache_store(const struct weft_digest *key, const struct weft_binary *binary,
+                      const struct weft_dependency *dependencies, size_t num_dependencies) {
+  uint64_t limit = size_limit();
+  if (binary->file.size > limit / 2 || num_dependencies > UINT32_MAX)
+    return;
+  int folder = open_folder(true);
+  if (folder < 0)
+    return;
+  struct weft_writer list = {0};
+  for (size_t i = 0; i < num_dependencies; i++) {
+    weft_write_u64(&list, dependencies[i].hash);
+    weft_write_string(&list, dependencies[i].path);
+  }
+  struct header header = {.magic = MAGIC,
+                          .version = VERSION,
+                          .num_dependencies = (uint32_t)num_dependencies,
+                          .dependencies_size = list.size,
+                          .binary_size = binary->file.size,
+                          .key = *key};
+  header.checksum = checksum(header, list.data);
+
+  char temporary[64], name[64];
+  make_temporary_name(temporary);
+  entry_name(key, name);
+  int file = list.failed ? -1 : openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0) {
+    bool ok = write_all(file, &header, sizeof(header)) && write_all(file, list.data, list.size) &&
+              write_all(file, binary->file.data, binary->file.size);
+    ok = close(file) == 0 && ok;
+    if (!ok || renameat(folder, temporary, folder, name) != 0)
+      unlinkat(folder, temporary, 0);
+    else
+      evict(folder, limit);
+  }
+  weft_free(list.data);
+  close(folder);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_CACHE_H
+#define WEFT_RUNTIME_CACHE_H
+
+/*
+ * The disk cache of what was built. One file for each key, in a folder that is the user's alone:
+ *
+ *   header: magic, version, sizes, key, checksum; the files that the source included, with their hashes; the container.
+ *
+ * Files are written under a temporary name and renamed, so a reader sees all of one or nothing, whichever processes
+ * run. An entry whose bytes or included files are not what they were is a miss. Where the folder has outgrown
+ * WEFT_CACHE_SIZE, the entries used longest ago go. Every failure is a miss or a build that is not kept: nothing here
+ * can fail a build.
+ */
+
+#include "runtime/hash.h"
+#include "runtime/program_binary.h"
+
+/* NULL: a miss, or the cache is off. */
+struct weft_binary *weft_cache_load(const struct weft_digest *key);
+void weft_cache_store(const struct weft_digest *key, const struct weft_binary *binary,
+                      const struct weft_dependency *dependencies, size_t num_dependencies);
+
+#endif

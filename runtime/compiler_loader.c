@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/compiler_loader.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compiler/kernel_abi.h"
+#include "runtime/config.h"
+#include "runtime/hash.h"
+#include "runtime/lock.h"
+#include "runtime/log.h"
+
+#define LIBRARY "libweft-compiler.so"
+
+static const char *const module_levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64"};
+
+/* Set once by locate(). */
+static pthread_once_t located = PTHREAD_ONCE_INIT;
+static char library_path[PATH_MAX], builtins_path[PATH_MAX], build_id[33];
+
+/* Set once by open_library(). */
+static pthread_once_t opened = PTHREAD_ONCE_INIT;
+static const struct weft_compiler *compiler;
+static char failure[2 * PATH_MAX];
+
+/* Guards the two below. */
+static struct weft_lock jobs_lock = WEFT_LOCK_INIT;
+static pthread_cond_t jobs_changed = PTHREAD_COND_INITIALIZER;
+static unsigned num_jobs;
+static bool exiting;
+
+static bool join_path(char out[PATH_MAX], const char *folder, const char *file) {
+  int length = snprintf(out, PATH_MAX, "%s/%s", folder, file);
+  if (length >= 0 && length < PATH_MAX)
+    return true;
+  *out = 0;
+  return false;
+}
+
+/* Folder of the library that this code is in; "" unknown. */
+static void own_folder(char out[PATH_MAX]) {
+  Dl_info info;
+  *out = 0;
+  if (!dladdr((void *)module_levels, &info) || !info.dli_fname)
+    return;
+  char *real = realpath(info.dli_fname, NULL);
+  char *slash = real ? strrchr(real, '/') : NULL;
+  if (slash && slash - real < PATH_MAX) {
+    memcpy(out, real, (size_t)(slash - real));
+    out[slash - real] = 0;
+  }
+  free(real);
+}
+
+/* The first of the two places that is there, of an installation or of a build tree. */
+static void choose(char out[PATH_MAX], const char *folder, const char *first, const char *second) {
+  if (!join_path(out, folder, first) || access(out, R_OK) != 0)
+    join_path(out, folder, second);
+}
+
+static void hash_file(struct weft_hash *hash, const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0)
+    return;
+  weft_hash_update_string(hash, path);
+  weft_hash_update_u64(hash, (uint64_t)status.st_size);
+  weft_hash_update_u64(hash, (uint64_t)status.st_mtim.tv_sec);
+  weft_hash_update_u64(hash, (uint64_t)status.st_mtim.tv_nsec);
+}
+
+static void locate(void) {
+  char folder[PATH_MAX];
+  own_folder(folder);
+
+  const char *given = weft_config_text(WEFT_OPTION_COMPILER);
+  if (given)
+    snprintf(library_path, sizeof(library_path), "%s", given);
+  else
+    choose(library_path, folder, LIBRARY, "weft/" LIBRARY);
+
+  given = weft_config_text(WEFT_OPTION_BUILTINS);
+  if (given)
+    snprintf(builtins_path, sizeof(builtins_path), "%s", given);
+  else
+    choose(builtins_path, folder, "weft", "../builtins");
+
+  if (access(library_path, R_OK) != 0)
+    return;
+  struct weft_hash hash;
+  weft_hash_init(&hash);
+  weft_hash_update_u64(&hash, WEFT_COMPILER_ABI);
+  weft_hash_update_u64(&hash, WEFT_KERNEL_ABI);
+  hash_file(&hash, library_path);
+  for (size_t i = 0; i < sizeof(module_levels) / sizeof(*module_levels); i++) {
+    char name[64], path[PATH_MAX];
+    snprintf(name, sizeof(name), "weft-builtins-%s.bc", module_levels[i]);
+    if (join_path(path, builtins_path, name))
+      hash_file(&hash, path);
+  }
+  struct weft_digest digest = weft_hash_final(&hash);
+  weft_digest_hex(&digest, build_id);
+}
+
+const char *weft_compiler_build_id(void) {
+  pthread_once(&located, locate);
+  return build_id;
+}
+
+const char *weft_compiler_builtins_dir(void) {
+  pthread_once(&located, locate);
+  return builtins_path;
+}
+
+/* Registered after LLVM's static constructors have run, so it runs before their destructors. */
+static void wait_for_jobs(void) {
+  weft_lock_acquire(&jobs_lock);
+  exiting = true;
+  while (num_jobs)
+    pthread_cond_wait(&jobs_changed, &jobs_lock.mutex);
+  weft_lock_release(&jobs_lock);
+}
+
+static void open_library(void) {
+  pthread_once(&located, locate);
+  void *library = dlopen(library_path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char *reason = dlerror();
+    snprintf(failure, sizeof(failure), "error: Weft's compiler cannot be loaded: %s\n", reason ? reason : library_path);
+    weft_log(WEFT_LOG_ERROR, "%s", failure);
+    return;
+  }
+  weft_compiler_get_fn get;
+  *(void **)&get = dlsym(library, WEFT_COMPILER_SYMBOL);
+  const struct weft_compiler *found = get ? get() : NULL;
+  if (!found || found->abi != WEFT_COMPILER_ABI) {
+    snprintf(failure, sizeof(failure), "error: %s is no compiler of this version of Weft\n", library_path);
+    weft_log(WEFT_LOG_ERROR, "%s", failure);
+    return;
+  }
+  if (atexit(wait_for_jobs) != 0) {
+    snprintf(failure, sizeof(failure), "error: out of memory while Weft's compiler was loaded\n");
+    return;
+  }
+  compiler = found;
+}
+
+const struct weft_compiler *weft_compiler_open(const char **why) {
+  pthread_once(&opened, open_library);
+  if (!compiler)
+    *why = failure;
+  return compiler;
+}
+
+bool weft_compiler_begin(void) {
+  weft_lock_acquire(&jobs_lock);
+  bool may = !exiting;
+  num_jobs += may;
+  weft_lock_release(&jobs_lock);
+  return may;
+}
+
+void weft_compiler_end(void) {
+  weft_lock_acquire(&jobs_lock);
+  num_jobs--;
+  pthread_cond_broadcast(&jobs_changed);
+  weft_lock_release(&jobs_lock);
+}

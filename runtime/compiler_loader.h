@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_COMPILER_LOADER_H
+#define WEFT_RUNTIME_COMPILER_LOADER_H
+
+/*
+ * Finds libweft-compiler.so and the builtin modules, and opens the library at the first build that the disk cache does
+ * not answer. It stays open until the process ends: LLVM is not made to be unmapped.
+ *
+ * Process exit: builds in flight are counted; before LLVM's own destructors run, exit() waits for them and no
+ * further one begins.
+ */
+
+#include <stdbool.h>
+
+#include "compiler/compiler.h"
+
+/* Paths and what they hold, without opening the compiler: changes whenever the library or a builtin module is replaced.
+ * Part of cache keys and binaries. "" where no compiler is installed. */
+const char *weft_compiler_build_id(void);
+/* Folder of the builtin modules, for struct weft_target. */
+const char *weft_compiler_builtins_dir(void);
+
+/* The compiler, opened if need be. NULL: not available, and `why` (static) says why. */
+const struct weft_compiler *weft_compiler_open(const char **why);
+
+/* Around each build. begin() is false once the process exits. */
+bool weft_compiler_begin(void);
+void weft_compiler_end(void);
+
+#endif
