@@ -12,8 +12,8 @@
 
 /* One side of a transfer. A plain transfer is one row in one slice. */
 struct weft_side {
-  cl_mem mem; /* NULL: host memory */
-  char *host; /* where mem is NULL */
+  cl_mem mem;                            /* NULL: host memory */
+  char *host;                            /* where mem is NULL */
   size_t offset, row_pitch, slice_pitch; /* bytes; offset from the first byte of mem or host */
 };
 

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Commands that read, write, copy, fill, map and migrate buffers, and native kernels. */
+#include "icd/validate.h"
+#include "runtime/transfer.h"
+
+#define MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+#define MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
+#define FILL_PATTERN_MAX 128
+
+/* A buffer that a command of this queue may use. */
+static cl_int check_buffer(cl_command_queue queue, cl_mem buffer) {
+  if (!weft_is_mem(buffer) || !weft_mem_is_buffer(buffer))
+    return CL_INVALID_MEM_OBJECT;
+  return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+/* CL_MISALIGNED_SUB_BUFFER_OFFSET: the device of the queue wants another alignment than the one that allowed the
+ * sub-buffer */
+static cl_int check_aligned(cl_command_queue queue, cl_mem buffer) {
+  return weft_mem_is_aligned(buffer, queue->device) ? CL_SUCCESS : CL_MISALIGNED_SUB_BUFFER_OFFSET;
+}
+
+static bool host_may_read(cl_mem mem) {
+  return !(mem->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));
+}
+
+static bool host_may_write(cl_mem mem) {
+  return !(mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
+}
+
+/* What reads and writes check behind their regions; a failed event makes a blocking call fail at once. */
+static cl_int check_host_access(cl_command_queue queue, cl_mem buffer, bool allowed, cl_bool blocking,
+                                cl_uint num_events, const cl_event *events) {
+  cl_int error = check_aligned(queue, buffer);
+  if (error)
+    return error;
+  if (!allowed)
+    return CL_INVALID_OPERATION;
+  return blocking ? weft_check_wait_status(num_events, events) : CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                    cl_bool blocking_read, size_t offset, size_t size, void *ptr,
+                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  error = check_buffer(command_queue, buffer);
+  if (error)
+    return error;
+  if (!weft_range_fits(offset, size, buffer->size) || !ptr)
+    return CL_INVALID_VALUE;
+  error = check_host_access(command_queue, buffer, host_may_read(buffer), blocking_read, num_events_in_wait_list,
+                            event_wait_list);
+  if (error)
+    return error;
+  struct weft_side src = {.mem = buffer, .offset = offset, .row_pitch = size, .slice_pitch = size};
+  struct weft_side dst = {.host = ptr, .row_pitch = size, .slice_pitch = size};
+  return weft_transfer_enqueue(command_queue, CL_COMMAND_READ_BUFFER, blocking_read, &dst, &src,
+                               (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                     cl_bool blocking_write, size_t offset, size_t size,
+                                                     const void *ptr, cl_uint num_events_in_wait_list,
+                                                     const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  error = check_buffer(command_queue, buffer);
+  if (error)
+    return error;
+  if (!weft_range_fits(offset, size, buffer->size) || !ptr)
+    return CL_INVALID_VALUE;
+  error = check_host_access(command_queue, buffer, host_may_write(buffer), blocking_write, num_events_in_wait_list,
+                            event_wait_list);
+  if (error)
+    return error;
+  struct weft_side dst = {.mem = buffer, .offset = offset, .row_pitch = size, .slice_pitch = size};
+  struct weft_side src = {.host = (char *)ptr, .row_pitch = size, .slice_pitch = size};
+  return weft_transfer_enqueue(command_queue, CL_COMMAND_WRITE_BUFFER, blocking_write, &dst, &src,
+                               (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+}
+
+/* One side of a rectangular transfer as the application gave it. */
+struct rect {
+  const size_t *origin;
+  size_t row_pitch, slice_pitch; /* 0: default */
+};
+
+/* Completes `side`, whose mem or host is set. */
+static cl_int check_side(struct weft_side *side, const struct rect *rect, const size_t *region) {
+  if (!rect->origin || !region)
+    return CL_INVALID_VALUE;
+  side->row_pitch = rect->row_pitch;
+  side->slice_pitch = rect->slice_pitch;
+  return weft_check_rect(rect->origin, region, &side->row_pitch, &side->slice_pitch,
+                         side->mem ? side->mem->size : SIZE_MAX, &side->offset);
+}
+
+/* Reads and writes; which of them, the type says. */
+static cl_int enqueue_host_rect(cl_command_queue queue, cl_command_type type, cl_mem buffer, cl_bool blocking,
+                                const struct rect *buffer_rect, const struct rect *host_rect, const size_t *region,
+                                void *ptr, cl_uint num_events, const cl_event *events, cl_event *event) {
+  cl_int error = weft_check_enqueue(queue, num_events, events);
+  if (error)
+    return error;
+  error = check_buffer(queue, buffer);
+  if (error)
+    return error;
+  struct weft_side device = {.mem = buffer}, host = {.host = ptr};
+  error = check_side(&device, buffer_rect, region);
+  if (error)
+    return error;
+  error = check_side(&host, host_rect, region);
+  if (error)
+    return error;
+  if (!ptr)
+    return CL_INVALID_VALUE;
+  bool reads = type == CL_COMMAND_READ_BUFFER_RECT;
+  error = check_host_access(queue, buffer, reads ? host_may_read(buffer) : host_may_write(buffer), blocking, num_events,
+                            events);
+  if (error)
+    return error;
+  return weft_transfer_enqueue(queue, type, blocking, reads ? &host : &device, reads ? &device : &host, region,
+                               num_events, events, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer,
+                                                        cl_bool blocking_read, const size_t *buffer_origin,
+                                                        const size_t *host_origin, const size_t *region,
+                                                        size_t buffer_row_pitch, size_t buffer_slice_pitch,
+                                                        size_t host_row_pitch, size_t host_slice_pitch, void *ptr,
+                                                        cl_uint num_events_in_wait_list,
+                                                        const cl_event *event_wait_list, cl_event *event) {
+  return enqueue_host_rect(command_queue, CL_COMMAND_READ_BUFFER_RECT, buffer, blocking_read,
+                           &(struct rect){buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+                           &(struct rect){host_origin, host_row_pitch, host_slice_pitch}, region, ptr,
+                           num_events_in_wait_list, event_wait_list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
+                                                         cl_bool blocking_write, const size_t *buffer_origin,
+                                                         const size_t *host_origin, const size_t *region,
+                                                         size_t buffer_row_pitch, size_t buffer_slice_pitch,
+                                                         size_t host_row_pitch, size_t host_slice_pitch,
+                                                         const void *ptr, cl_uint num_events_in_wait_list,
+                                                         const cl_event *event_wait_list, cl_event *event) {
+  return enqueue_host_rect(command_queue, CL_COMMAND_WRITE_BUFFER_RECT, buffer, blocking_write,
+                           &(struct rect){buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+                           &(struct rect){host_origin, host_row_pitch, host_slice_pitch}, region, (void *)ptr,
+                           num_events_in_wait_list, event_wait_list, event);
+}
+
+/* Both buffers of a copy. */
+static cl_int check_copy(cl_command_queue queue, cl_mem src, cl_mem dst, cl_uint num_events, const cl_event *events) {
+  cl_int error = weft_check_enqueue(queue, num_events, events);
+  if (error)
+    return error;
+  error = check_buffer(queue, src);
+  if (error)
+    return error;
+  error = check_buffer(queue, dst);
+  if (error)
+    return error;
+  error = check_aligned(queue, src);
+  return error ? error : check_aligned(queue, dst);
+}
+
+/* The offset of a side in the storage, and the bytes from its first to behind its last. */
+static size_t storage_offset(const struct weft_side *side) {
+  return weft_mem_place(side->mem).offset + side->offset;
+}
+
+static size_t footprint(const struct weft_side *side, const size_t region[3]) {
+  return (region[2] - 1) * side->slice_pitch + (region[1] - 1) * side->row_pitch + region[0];
+}
+
+/*
+ * Whether two regions of one storage share a byte. With equal pitches the rows of one lie `apart`, plus a number of
+ * rows, plus a number of slices, from those of the other. A row fits into its pitch and the rows of a slice into
+ * theirs, so that only the two nearest numbers of slices, and for each the two nearest of rows, can bring two rows
+ * together.
+ */
+static bool rows_meet(int64_t apart, const struct weft_side *side, const size_t region[3]) {
+  int64_t width = (int64_t)region[0], row = (int64_t)side->row_pitch, slice = (int64_t)side->slice_pitch;
+  int64_t rows = (int64_t)region[1], slices = (int64_t)region[2];
+  for (int64_t k = apart / slice - 1; k <= apart / slice + 1; k++) {
+    int64_t rest = apart - k * slice;
+    if (k <= -slices || k >= slices)
+      continue;
+    for (int64_t j = rest / row - 1; j <= rest / row + 1; j++) {
+      int64_t left = rest - j * row;
+      if (j > -rows && j < rows && left < width && left > -width)
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool regions_overlap(const struct weft_side *a, const struct weft_side *b, const size_t region[3]) {
+  if (weft_mem_root(a->mem) != weft_mem_root(b->mem) || !region[0])
+    return false;
+  size_t from_a = storage_offset(a), from_b = storage_offset(b);
+  if (from_a >= from_b + footprint(b, region) || from_b >= from_a + footprint(a, region))
+    return false;
+  /* Sub-buffers may have pitches of their own; interleaving those is refused. */
+  if (a->row_pitch != b->row_pitch || a->slice_pitch != b->slice_pitch)
+    return true;
+  return rows_meet((int64_t)from_b - (int64_t)from_a, a, region);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
+                                                    cl_mem dst_buffer, size_t src_offset, size_t dst_offset,
+                                                    size_t size, cl_uint num_events_in_wait_list,
+                                                    const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = check_copy(command_queue, src_buffer, dst_buffer, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  if (!weft_range_fits(src_offset, size, src_buffer->size) || !weft_range_fits(dst_offset, size, dst_buffer->size))
+    return CL_INVALID_VALUE;
+  struct weft_side src = {.mem = src_buffer, .offset = src_offset, .row_pitch = size, .slice_pitch = size};
+  struct weft_side dst = {.mem = dst_buffer, .offset = dst_offset, .row_pitch = size, .slice_pitch = size};
+  const size_t region[3] = {size, 1, 1};
+  if (regions_overlap(&src, &dst, region))
+    return CL_MEM_COPY_OVERLAP;
+  return weft_transfer_enqueue(command_queue, CL_COMMAND_COPY_BUFFER, CL_FALSE, &dst, &src, region,
+                               num_events_in_wait_list, event_wait_list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
+    cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer, const size_t *src_origin,
+    const size_t *dst_origin, const size_t *region, size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
+    size_t dst_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = check_copy(command_queue, src_buffer, dst_buffer, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  struct weft_side src = {.mem = src_buffer}, dst = {.mem = dst_buffer};
+  error = check_side(&src, &(struct rect){src_origin, src_row_pitch, src_slice_pitch}, region);
+  if (error)
+    return error;
+  error = check_side(&dst, &(struct rect){dst_origin, dst_row_pitch, dst_slice_pitch}, region);
+  if (error)
+    return error;
+  /* CL_INVALID_VALUE: within one object both sides have the same pitches */
+  if (src_buffer == dst_buffer && (src.row_pitch != dst.row_pitch || src.slice_pitch != dst.slice_pitch))
+    return CL_INVALID_VALUE;
+  if (regions_overlap(&src, &dst, region))
+    return CL_MEM_COPY_OVERLAP;
+  return weft_transfer_enqueue(command_queue, CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE, &dst, &src, region,
+                               num_events_in_wait_list, event_wait_list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
+                                                    size_t pattern_size, size_t offset, size_t size,
+                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  error = check_buffer(command_queue, buffer);
+  if (error)
+    return error;
+  if (!pattern || pattern_size == 0 || pattern_size > FILL_PATTERN_MAX || (pattern_size & (pattern_size - 1)))
+    return CL_INVALID_VALUE;
+  if (!weft_range_fits(offset, size, buffer->size) || offset % pattern_size || size % pattern_size)
+    return CL_INVALID_VALUE;
+  error = check_aligned(command_queue, buffer);
+  if (error)
+    return error;
+  return weft_transfer_enqueue_fill(command_queue, buffer, pattern, pattern_size, offset, size, num_events_in_wait_list,
+                                    event_wait_list, event);
+}
+
+static cl_int map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
+                         size_t size, cl_uint num_events, const cl_event *events, cl_event *event, void **out) {
+  cl_int error = weft_check_enqueue(queue, num_events, events);
+  if (error)
+    return error;
+  error = check_buffer(queue, buffer);
+  if (error)
+    return error;
+  if (size == 0 || !weft_range_fits(offset, size, buffer->size))
+    return CL_INVALID_VALUE;
+  if (flags & ~(cl_map_flags)(CL_MAP_READ | MAP_WRITES))
+    return CL_INVALID_VALUE;
+  if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)))
+    return CL_INVALID_VALUE;
+  bool allowed = (!(flags & CL_MAP_READ) || host_may_read(buffer)) && (!(flags & MAP_WRITES) || host_may_write(buffer));
+  error = check_host_access(queue, buffer, allowed, blocking, num_events, events);
+  if (error)
+    return error;
+  return weft_mem_map(queue, buffer, blocking, flags, offset, size, num_events, events, event, out);
+}
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                                                  cl_map_flags map_flags, size_t offset, size_t size,
+                                                  cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                  cl_event *event, cl_int *errcode_ret) {
+  void *mapped = NULL;
+  cl_int error = map_buffer(command_queue, buffer, blocking_map, map_flags, offset, size, num_events_in_wait_list,
+                            event_wait_list, event, &mapped);
+  return weft_created(errcode_ret, error, mapped);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
+                                                        cl_uint num_events_in_wait_list,
+                                                        const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  if (!weft_is_mem(memobj) || memobj->type == CL_MEM_OBJECT_PIPE)
+    return CL_INVALID_MEM_OBJECT;
+  if (memobj->context != command_queue->context)
+    return CL_INVALID_CONTEXT;
+  return weft_mem_unmap(command_queue, memobj, mapped_ptr, num_events_in_wait_list, event_wait_list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                                                           const cl_mem *mem_objects, cl_mem_migration_flags flags,
+                                                           cl_uint num_events_in_wait_list,
+                                                           const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  if (num_mem_objects == 0 || !mem_objects || (flags & ~(cl_mem_migration_flags)MIGRATE_FLAGS))
+    return CL_INVALID_VALUE;
+  for (cl_uint i = 0; i < num_mem_objects; i++) {
+    if (!weft_is_mem(mem_objects[i]))
+      return CL_INVALID_MEM_OBJECT;
+    if (mem_objects[i]->context != command_queue->context)
+      return CL_INVALID_CONTEXT;
+  }
+  return weft_transfer_enqueue_migrate(command_queue, num_mem_objects, mem_objects, num_events_in_wait_list,
+                                       event_wait_list, event);
+}
+
+/* Each memory object's handle lies whole within the arguments. */
+static bool locations_fit(const void *args, size_t size, cl_uint count, const void **locations) {
+  for (cl_uint i = 0; i < count; i++) {
+    uintptr_t start = (uintptr_t)args, at = (uintptr_t)locations[i];
+    if (at < start || !weft_range_fits(at - start, sizeof(cl_mem), size))
+      return false;
+  }
+  return true;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue,
+                                                      void(CL_CALLBACK *user_func)(void *), void *args, size_t cb_args,
+                                                      cl_uint num_mem_objects, const cl_mem *mem_list,
+                                                      const void **args_mem_loc, cl_uint num_events_in_wait_list,
+                                                      const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  if (!user_func || (args != NULL) != (cb_args > 0))
+    return CL_INVALID_VALUE;
+  bool has_mems = num_mem_objects > 0;
+  if ((has_mems && !args) || has_mems != (mem_list != NULL) || has_mems != (args_mem_loc != NULL))
+    return CL_INVALID_VALUE;
+  if (!locations_fit(args, cb_args, num_mem_objects, args_mem_loc))
+    return CL_INVALID_VALUE;
+  /* A command's relocations have 32-bit offsets. */
+  if (cb_args > UINT32_MAX)
+    return CL_OUT_OF_RESOURCES;
+  for (cl_uint i = 0; i < num_mem_objects; i++) {
+    error = mem_list[i] ? check_buffer(command_queue, mem_list[i]) : CL_SUCCESS;
+    if (error)
+      return error;
+  }
+  return weft_native_enqueue(command_queue, user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc,
+                             num_events_in_wait_list, event_wait_list, event);
+}
