@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/kernel_context.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr const char *Prefix = "weft.ctx.";
+
+static const char *nameOf(Context Kind) {
+  switch (Kind) {
+  case Context::LocalId:
+    return "local_id";
+  case Context::LocalSize:
+    return "local_size";
+  case Context::FullSize:
+    return "full_size";
+  case Context::GroupId:
+    return "group_id";
+  case Context::GroupBase:
+    return "group_base";
+  case Context::GlobalSize:
+    return "global_size";
+  case Context::GlobalOffset:
+    return "global_offset";
+  case Context::NumGroups:
+    return "num_groups";
+  case Context::WorkDim:
+    return "work_dim";
+  case Context::Launch:
+    return "launch";
+  case Context::LocalMemory:
+    return "local_memory";
+  }
+  llvm_unreachable("context kind");
+}
+
+CallInst *emitContext(IRBuilderBase &B, Context Kind, unsigned Dim) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  Type *Ty = B.getInt64Ty();
+  if (Kind == Context::Launch)
+    Ty = B.getPtrTy();
+  else if (Kind == Context::LocalMemory)
+    Ty = B.getPtrTy(3);
+  std::string Name = Prefix + std::string(nameOf(Kind)) + "." + std::to_string(Dim);
+  FunctionCallee Callee = M.getOrInsertFunction(Name, FunctionType::get(Ty, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotAccessMemory();
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  F->addFnAttr(Attribute::Speculatable);
+  F->addFnAttr(Attribute::NoFree);
+  F->addFnAttr(Attribute::NoSync);
+  return B.CreateCall(Callee);
+}
+
+static const Function *calledFunction(const Value *V) {
+  const auto *Call = dyn_cast<CallInst>(V);
+  return Call ? Call->getCalledFunction() : nullptr;
+}
+
+static std::optional<ContextQuery> queryOf(StringRef Name) {
+  if (Name == "__weft_launch")
+    return ContextQuery{Context::Launch, 0};
+  if (!Name.consume_front(Prefix))
+    return std::nullopt;
+  auto [Kind, Dim] = Name.rsplit('.');
+  int K = StringSwitch<int>(Kind)
+              .Case("local_id", int(Context::LocalId))
+              .Case("local_size", int(Context::LocalSize))
+              .Case("full_size", int(Context::FullSize))
+              .Case("group_id", int(Context::GroupId))
+              .Case("group_base", int(Context::GroupBase))
+              .Case("global_size", int(Context::GlobalSize))
+              .Case("global_offset", int(Context::GlobalOffset))
+              .Case("num_groups", int(Context::NumGroups))
+              .Case("work_dim", int(Context::WorkDim))
+              .Case("launch", int(Context::Launch))
+              .Case("local_memory", int(Context::LocalMemory))
+              .Default(-1);
+  unsigned D = 0;
+  if (K < 0 || Dim.getAsInteger(10, D) || D > 2)
+    return std::nullopt;
+  return ContextQuery{Context(K), D};
+}
+
+std::optional<ContextQuery> asContext(const Value *V) {
+  const Function *F = calledFunction(V);
+  return F ? queryOf(F->getName()) : std::nullopt;
+}
+
+static CutKind cutKindOf(StringRef Name) {
+  return StringSwitch<CutKind>(Name)
+      .Case("__weft_barrier", CutKind::Barrier)
+      .Case("__weft_group_copy_1d", CutKind::Copy1D)
+      .Case("__weft_group_copy_strided", CutKind::CopyStrided)
+      .Case("__weft_group_copy_nd", CutKind::CopyND)
+      .Default(CutKind::None);
+}
+
+CutKind cutKind(const Instruction &I) {
+  const Function *F = calledFunction(&I);
+  return F ? cutKindOf(F->getName()) : CutKind::None;
+}
+
+bool isGroupPrimitive(const Function &F) {
+  return F.isDeclaration() && (queryOf(F.getName()) || cutKindOf(F.getName()) != CutKind::None);
+}
+
+} // namespace weft

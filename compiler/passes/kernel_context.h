@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PASSES_KERNEL_CONTEXT_H
+#define WEFT_COMPILER_PASSES_KERNEL_CONTEXT_H
+
+// What a work-item knows of its launch and group. Until the work-group function is built these are calls of declared functions
+// without memory effects, so that LLVM may merge and move them and the regions may ask again instead of keeping a value.
+
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+
+namespace weft {
+
+enum class Context {
+  LocalId,      ///< per dimension
+  LocalSize,    ///< per dimension, of this group: smaller at the end of an uneven range
+  FullSize,     ///< per dimension, as enqueued
+  GroupId,      ///< per dimension
+  GroupBase,    ///< per dimension, global id of the group's first work-item
+  GlobalSize,   ///< per dimension
+  GlobalOffset, ///< per dimension
+  NumGroups,    ///< per dimension
+  WorkDim,
+  Launch,      ///< ptr to struct weft_launch
+  LocalMemory, ///< ptr addrspace(3) to the group's local memory
+};
+
+struct ContextQuery {
+  Context Kind;
+  unsigned Dim;
+};
+
+/// Emits a query. Dimension-less kinds take Dim 0. Integers are i64.
+llvm::CallInst *emitContext(llvm::IRBuilderBase &B, Context Kind, unsigned Dim = 0);
+
+/// The query that a value is, if it is one.
+std::optional<ContextQuery> asContext(const llvm::Value *V);
+
+/// A statement that the group executes as a whole: where the kernel is cut into regions.
+enum class CutKind { None, Barrier, Copy1D, CopyStrided, CopyND };
+CutKind cutKind(const llvm::Instruction &I);
+
+/// Whether a function is one of the declared names above (query or cut).
+bool isGroupPrimitive(const llvm::Function &F);
+
+} // namespace weft
+
+#endif

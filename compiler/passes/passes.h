@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PASSES_PASSES_H
+#define WEFT_COMPILER_PASSES_PASSES_H
+
+#include "compiler/pipeline.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace weft {
+
+/// Function attribute that marks a kernel from the import pass on.
+inline constexpr const char *KernelAttribute = "weft.kernel";
+
+/// What the passes share. A pass returns false after it has set Error.
+struct PassState {
+  llvm::Module &M;
+  llvm::TargetMachine &TM;
+  const PipelineOptions &Options;
+  /// Layouts of the kernels in the order of the module.
+  llvm::MapVector<llvm::Function *, KernelLayout> Kernels;
+  /// Of the kernels that have become entries.
+  std::vector<KernelLayout> Layouts;
+  std::string Error;
+};
+
+#define WEFT_PASS(Name, Function) bool Function(PassState &State);
+#include "compiler/passes.def"
+#undef WEFT_PASS
+
+} // namespace weft
+
+#endif

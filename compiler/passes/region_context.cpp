@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A value lives across a cut if it is live at the block where some region resumes. Three things can happen to it:
+//   - it is recomputed at its uses, if that takes a few instructions without memory from arguments, ids and uniform values;
+//   - it gets a slot of the group, if it is uniform;
+//   - it gets a slot of each work-item, a row in the group's frame.
+// Slots are variables (allocas) here. Each region later keeps its own copy of the variable, loaded at its start and stored at its ends, which
+// LLVM promotes to SSA again. A private array that lives across a cut becomes a row as a whole.
+
+#include "compiler/passes/region_context.h"
+#include "compiler/passes/uniformity.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr unsigned RecomputeLimit = 10; ///< instructions worth recomputing instead of a row access
+
+void splitAtCuts(Function &Kernel, RegionContext &Context) {
+  SmallVector<CallInst *, 16> Calls;
+  for (Instruction &I : instructions(Kernel))
+    if (cutKind(I) != CutKind::None)
+      Calls.push_back(cast<CallInst>(&I));
+  for (CallInst *Call : Calls) {
+    Cut C{cutKind(*Call), Call, nullptr, nullptr};
+    if (C.Kind != CutKind::Barrier && !Call->use_empty()) {
+      // The event is the one passed in, or a token: copies are done in program order, so it needs no identity.
+      Value *Event = Call->getArgOperand(Call->arg_size() - 1);
+      IRBuilder<> B(Call);
+      Value *Token = B.CreateIntToPtr(B.getInt64(1), Event->getType());
+      Call->replaceAllUsesWith(B.CreateSelect(B.CreateIsNull(Event), Token, Event, "event"));
+    }
+    C.Block = Call->getParent();
+    // A later statement of the same block moves into Resume: each reads its block when its turn comes.
+    C.Resume = SplitBlock(C.Block, Call->getNextNode());
+    C.Resume->setName("resume");
+    Context.Cuts.push_back(C);
+  }
+}
+
+namespace {
+
+class Demotion {
+public:
+  Demotion(Function &Kernel, RegionContext &Context) : Kernel(Kernel), Context(Context), Uniform(Kernel) {
+  }
+
+  void run();
+
+private:
+  using Blocks = SmallPtrSet<BasicBlock *, 16>;
+
+  Blocks liveBlocks(Instruction &V);
+  bool crosses(const Blocks &Live) const;
+  bool canRecompute(Value *V, bool Uniformly, unsigned &Budget);
+  void recomputeAtUses(Instruction &V);
+  Value *recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done);
+  void demote(Instruction &V, const Blocks &Live, bool IsUniform);
+  void findArrays();
+  void findEarlyReturns();
+
+  Function &Kernel;
+  RegionContext &Context;
+  weft::Uniformity Uniform;
+};
+
+} // namespace
+
+/// Blocks at whose start a value is live.
+Demotion::Blocks Demotion::liveBlocks(Instruction &V) {
+  Blocks Live;
+  SmallVector<BasicBlock *, 16> Work;
+  BasicBlock *Def = V.getParent();
+  auto Need = [&](BasicBlock *BB) {
+    if (BB != Def && Live.insert(BB).second)
+      Work.push_back(BB);
+  };
+  for (Use &U : V.uses()) {
+    auto *User = cast<Instruction>(U.getUser());
+    if (auto *Phi = dyn_cast<PHINode>(User)) {
+      // The value is needed at the end of the incoming block.
+      BasicBlock *In = Phi->getIncomingBlock(U);
+      if (In != Def)
+        Need(In);
+    } else if (User->getParent() != Def) {
+      Need(User->getParent());
+    }
+  }
+  while (!Work.empty())
+    for (BasicBlock *Pred : predecessors(Work.pop_back_val()))
+      Need(Pred);
+  return Live;
+}
+
+bool Demotion::crosses(const Blocks &Live) const {
+  return any_of(Context.Cuts, [&](const Cut &C) { return Live.contains(C.Resume); });
+}
+
+/// Whether a value can be computed again anywhere its own use stands. Leaves are what every region has at hand anyway.
+bool Demotion::canRecompute(Value *V, bool Top, unsigned &Budget) {
+  if (isa<Constant>(V) || isa<Argument>(V) || asContext(V))
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return false;
+  if (!Top && Uniform.isUniform(I) && !I->getType()->isVectorTy())
+    return true; // a slot of the group costs nothing
+  if (isa<PHINode>(I) || isa<AllocaInst>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I) ||
+      isa<CallInst>(I) || Budget == 0)
+    return false;
+  --Budget;
+  return all_of(I->operands(), [&](Use &U) { return canRecompute(U.get(), false, Budget); });
+}
+
+Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return V;
+  bool Query = asContext(I).has_value();
+  if (!Query && !Done.empty() && Uniform.isUniform(I) && !I->getType()->isVectorTy())
+    return I;
+  if (Value *Known = Done.lookup(V))
+    return Known;
+  Instruction *Copy = I->clone();
+  Done[V] = Copy;
+  if (!Query)
+    for (Use &U : Copy->operands())
+      U.set(recompute(U.get(), B, Done));
+  B.Insert(Copy, I->getName());
+  return Copy;
+}
+
+/// Gives each use in another block its own copy of the value's computation.
+void Demotion::recomputeAtUses(Instruction &V) {
+  SmallVector<Use *, 8> Uses;
+  for (Use &U : V.uses())
+    Uses.push_back(&U);
+  DenseMap<BasicBlock *, Value *> AtEnd; // phis of one block must agree on an incoming block's value
+  for (Use *U : Uses) {
+    auto *User = cast<Instruction>(U->getUser());
+    auto *Phi = dyn_cast<PHINode>(User);
+    BasicBlock *Where = Phi ? Phi->getIncomingBlock(*U) : User->getParent();
+    if (Where == V.getParent())
+      continue;
+    if (Phi) {
+      if (Value *Known = AtEnd.lookup(Where)) {
+        U->set(Known);
+        continue;
+      }
+    }
+    IRBuilder<> B(Phi ? Where->getTerminator() : User);
+    DenseMap<Value *, Value *> Done;
+    Value *Copy = recompute(&V, B, Done);
+    if (Phi)
+      AtEnd[Where] = Copy;
+    U->set(Copy);
+  }
+}
+
+void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
+  IRBuilder<> Entry(&*Kernel.getEntryBlock().getFirstInsertionPt());
+  Slot S{nullptr, IsUniform, /*Array=*/false, {}, 0, 0};
+  S.Variable = Entry.CreateAlloca(V.getType(), nullptr, V.getName() + ".slot");
+  S.LiveIn.assign(Context.numRegions(), false);
+  for (unsigned R = 1; R < Context.numRegions(); ++R)
+    S.LiveIn[R] = Live.contains(Context.Cuts[R - 1].Resume);
+
+  SmallVector<Use *, 8> Uses;
+  for (Use &U : V.uses())
+    Uses.push_back(&U);
+  DenseMap<BasicBlock *, Value *> AtEnd;
+  for (Use *U : Uses) {
+    auto *User = cast<Instruction>(U->getUser());
+    auto *Phi = dyn_cast<PHINode>(User);
+    BasicBlock *Where = Phi ? Phi->getIncomingBlock(*U) : User->getParent();
+    if (Where == V.getParent())
+      continue; // at hand
+    if (Phi)
+      if (Value *Known = AtEnd.lookup(Where)) {
+        U->set(Known);
+        continue;
+      }
+    IRBuilder<> B(Phi ? Where->getTerminator() : User);
+    Value *Loaded = B.CreateLoad(V.getType(), S.Variable, V.getName());
+    if (Phi)
+      AtEnd[Where] = Loaded;
+    U->set(Loaded);
+  }
+  Instruction *After = V.getNextNode();
+  if (isa<PHINode>(V))
+    After = &*V.getParent()->getFirstInsertionPt();
+  IRBuilder<> B(After);
+  B.CreateStore(&V, S.Variable);
+  Context.Slots.push_back(std::move(S));
+}
+
+/// All instructions that use memory of an alloca; false if its address leaves what can be followed.
+static bool collectUses(Instruction &Pointer, SmallPtrSetImpl<Instruction *> &Users) {
+  bool Known = true;
+  for (User *U : Pointer.users()) {
+    auto *I = cast<Instruction>(U);
+    if (I->isLifetimeStartOrEnd() || !Users.insert(I).second)
+      continue;
+    if (auto *Store = dyn_cast<StoreInst>(I))
+      Known &= Store->getValueOperand() != &Pointer;
+    else if (isa<PtrToIntInst>(I))
+      Known = false;
+    else if (auto *Call = dyn_cast<CallBase>(I))
+      Known &= isa<MemIntrinsic>(I) || Call->onlyReadsMemory();
+    if (I->getType()->isPointerTy() || isa<AddrSpaceCastInst>(I))
+      Known &= collectUses(*I, Users);
+  }
+  return Known;
+}
+
+static void reachableFrom(ArrayRef<BasicBlock *> Starts, SmallPtrSetImpl<BasicBlock *> &Reached) {
+  SmallVector<BasicBlock *, 16> Work(Starts.begin(), Starts.end());
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (Reached.insert(BB).second)
+      append_range(Work, successors(BB));
+  }
+}
+
+/// Private arrays whose contents cross a cut.
+void Demotion::findArrays() {
+  SmallVector<AllocaInst *, 8> Allocas;
+  for (Instruction &I : Kernel.getEntryBlock())
+    if (auto *A = dyn_cast<AllocaInst>(&I))
+      if (none_of(Context.Slots, [&](Slot &S) { return S.Variable == A; }))
+        Allocas.push_back(A);
+  for (AllocaInst *A : Allocas) {
+    SmallPtrSet<Instruction *, 32> Users;
+    bool Known = collectUses(*A, Users);
+    SmallPtrSet<BasicBlock *, 16> UseBlocks;
+    for (Instruction *I : Users) {
+      UseBlocks.insert(I->getParent());
+      if (auto *Phi = dyn_cast<PHINode>(I))
+        for (BasicBlock *In : Phi->blocks())
+          UseBlocks.insert(In);
+    }
+    SmallVector<BasicBlock *, 16> Starts(UseBlocks.begin(), UseBlocks.end());
+    SmallPtrSet<BasicBlock *, 32> Behind;
+    reachableFrom(Starts, Behind);
+    Slot S{A, /*Uniform=*/false, /*Array=*/true, {}, 0, 0};
+    S.LiveIn.assign(Context.numRegions(), false);
+    bool Crosses = false;
+    for (unsigned R = 1; R < Context.numRegions(); ++R) {
+      BasicBlock *Resume = Context.Cuts[R - 1].Resume;
+      if (!Behind.contains(Resume))
+        continue;
+      SmallPtrSet<BasicBlock *, 32> Ahead;
+      reachableFrom(Resume, Ahead);
+      if (!Known || any_of(UseBlocks, [&](BasicBlock *BB) { return Ahead.contains(BB); }))
+        S.LiveIn[R] = Crosses = true;
+    }
+    if (Crosses)
+      Context.Slots.push_back(std::move(S));
+  }
+}
+
+/// A divergent branch of which one side returns without meeting a cut while the other may meet one: not allowed by the
+/// specification, but common (`if (get_global_id(0) >= n) return;` before a barrier). Those who return must not take part later.
+void Demotion::findEarlyReturns() {
+  if (Context.Cuts.empty())
+    return;
+  SmallPtrSet<BasicBlock *, 8> CutBlocks;
+  for (Cut &C : Context.Cuts)
+    CutBlocks.insert(C.Block);
+  // Blocks from which a cut is met before the kernel ends.
+  SmallPtrSet<BasicBlock *, 32> MeetsCut;
+  SmallVector<BasicBlock *, 16> Work(CutBlocks.begin(), CutBlocks.end());
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (!MeetsCut.insert(BB).second)
+      continue;
+    for (BasicBlock *Pred : predecessors(BB))
+      if (!CutBlocks.contains(Pred))
+        Work.push_back(Pred);
+  }
+  for (BasicBlock &BB : Kernel) {
+    if (CutBlocks.contains(&BB) || succ_size(&BB) < 2 || !Uniform.hasDivergentTerminator(BB))
+      continue;
+    bool Meets = any_of(successors(&BB), [&](BasicBlock *S) { return MeetsCut.contains(S); });
+    bool Misses = any_of(successors(&BB), [&](BasicBlock *S) { return !MeetsCut.contains(S); });
+    Context.NeedsAlive |= Meets && Misses;
+  }
+}
+
+void Demotion::run() {
+  findEarlyReturns();
+  struct Crossing {
+    Instruction *V;
+    bool Uniform;
+  };
+  SmallVector<Crossing, 32> Recomputed, Demoted;
+  for (Instruction &I : instructions(Kernel)) {
+    if (isa<AllocaInst>(I) || I.use_empty() || I.getType()->isTokenTy())
+      continue;
+    if (!crosses(liveBlocks(I)))
+      continue;
+    bool IsUniform = Uniform.isUniform(&I);
+    unsigned Budget = RecomputeLimit;
+    bool Again = asContext(&I) || (!IsUniform && canRecompute(&I, true, Budget));
+    (Again ? Recomputed : Demoted).push_back({&I, IsUniform});
+  }
+  // Users before what they use: a copy may take its operands from the original's.
+  for (Crossing &C : reverse(Recomputed))
+    recomputeAtUses(*C.V);
+  // The copies may have lengthened the lives of the uniform values that they start from.
+  SmallPtrSet<Instruction *, 32> Seen;
+  for (Crossing &C : Demoted)
+    Seen.insert(C.V);
+  for (Instruction &I : instructions(Kernel))
+    if (!isa<AllocaInst>(I) && !Seen.contains(&I) && !I.use_empty() && !I.getType()->isTokenTy() &&
+        crosses(liveBlocks(I)))
+      Demoted.push_back({&I, Uniform.isUniform(&I)});
+  for (Crossing &C : Demoted)
+    if (Blocks Live = liveBlocks(*C.V); crosses(Live))
+      demote(*C.V, Live, C.Uniform);
+  findArrays();
+}
+
+void demoteAcrossCuts(Function &Kernel, RegionContext &Context) {
+  Demotion(Kernel, Context).run();
+
+  // Rows in order of alignment, so that each starts at a multiple of its own.
+  const DataLayout &DL = Kernel.getParent()->getDataLayout();
+  auto AlignOf = [&](const Slot &S) { return std::max(S.Variable->getAlign(), DL.getABITypeAlign(S.Variable->getAllocatedType())); };
+  SmallVector<Slot *, 16> Rows;
+  for (Slot &S : Context.Slots)
+    if (!S.Uniform)
+      Rows.push_back(&S);
+  stable_sort(Rows, [&](Slot *A, Slot *B) { return AlignOf(*A) > AlignOf(*B); });
+  uint64_t Offset = 0;
+  for (Slot *S : Rows) {
+    Offset = alignTo(Offset, AlignOf(*S));
+    S->Row = Offset;
+    Type *Ty = S->Variable->getAllocatedType();
+    if (Ty->isIntegerTy(1))
+      Ty = Type::getInt8Ty(Ty->getContext());
+    S->Stride = alignTo(DL.getTypeAllocSize(Ty), AlignOf(*S));
+    Offset += S->Stride;
+  }
+  if (Context.NeedsAlive)
+    Offset += 1; // the last row
+  Context.RowBytes = Offset;
+}
+
+} // namespace weft

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PASSES_REGION_CONTEXT_H
+#define WEFT_COMPILER_PASSES_REGION_CONTEXT_H
+
+// What lives across the cuts of a kernel, and where it is kept.
+
+#include "compiler/passes/kernel_context.h"
+#include "compiler/passes/passes.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft {
+
+/// A group statement after its block was split behind it: `Resume` starts where the work-items go on.
+struct Cut {
+  CutKind Kind;
+  llvm::CallInst *Call;     ///< the statement, still there so that its operands count as uses; its result is replaced
+  llvm::BasicBlock *Block;  ///< ends with the statement
+  llvm::BasicBlock *Resume;
+  /// Values that the group needs to execute the statement: all but the event.
+  unsigned numOperands() const {
+    return Kind == CutKind::Barrier ? 0 : Call->arg_size() - 1;
+  }
+};
+
+/// A value that lives across a cut, held in a variable of the kernel ("demoted": stored where defined, loaded where used).
+struct Slot {
+  llvm::AllocaInst *Variable;
+  bool Uniform;           ///< one for the group, else one for each work-item
+  bool Array;             ///< a private array itself, used in place in its row
+  llvm::SmallVector<bool, 8> LiveIn; ///< per region (0: the entry, i + 1: behind Cuts[i])
+  uint64_t Row = 0;       ///< bytes before it in a work-item's rows (divergent slots)
+  uint64_t Stride = 0;    ///< bytes of one work-item's entry
+};
+
+struct RegionContext {
+  llvm::SmallVector<Cut, 8> Cuts;
+  llvm::SmallVector<Slot, 16> Slots;
+  uint64_t RowBytes = 0;  ///< of all rows, per work-item
+  /// Some work-items may return while others go on to a cut: a row tells who is left.
+  bool NeedsAlive = false;
+
+  unsigned numRegions() const {
+    return Cuts.size() + 1;
+  }
+  llvm::BasicBlock *start(llvm::Function &Kernel, unsigned Region) const {
+    return Region == 0 ? &Kernel.getEntryBlock() : Cuts[Region - 1].Resume;
+  }
+};
+
+/// Splits the kernel's blocks behind each group statement.
+void splitAtCuts(llvm::Function &Kernel, RegionContext &Context);
+
+/// Finds what lives across the cuts, recomputes what is cheap, demotes the rest to slots.
+void demoteAcrossCuts(llvm::Function &Kernel, RegionContext &Context);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PASSES_UNIFORMITY_H
+#define WEFT_COMPILER_PASSES_UNIFORMITY_H
+
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include <memory>
+
+namespace weft {
+
+/// Which values of a kernel are the same for all work-items of a group: LLVM's uniformity analysis, told what is divergent on a CPU.
+/// The kernel must not change while the answers are in use.
+class Uniformity {
+public:
+  explicit Uniformity(llvm::Function &Kernel);
+  ~Uniformity();
+
+  /// Whether a value is the same for all work-items wherever it is used, also outside the loop that defines it.
+  bool isUniform(const llvm::Value *V) const;
+  bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
+
+private:
+  llvm::TargetTransformInfo TTI;
+  llvm::DominatorTree DT;
+  llvm::CycleInfo Cycles;
+  std::unique_ptr<llvm::UniformityInfo> Info;
+};
+
+/// The object that a pointer is derived from, through casts and GEPs of any number.
+const llvm::Value *underlyingObject(const llvm::Value *Pointer);
+
+} // namespace weft
+
+#endif

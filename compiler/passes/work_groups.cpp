@@ -1,0 +1,666 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds the work-group function (kernel_abi.h) of each kernel from its regions:
+//
+//   for each group of the batch
+//     region 0:  for z, y, x: the blocks from the entry to the first cuts
+//     cut 1:     the group statement (nothing for a barrier, the copy's body for an async copy)
+//     region 1:  for z, y, x: the blocks from behind cut 1 to the next cuts
+//     ...
+//
+// A region is a clone of every block that can be reached before the next cut. Where the work-items of a region go next is the same for all of
+// them by the specification's rule for barriers, so the last one's answer sends the whole group there. Values across cuts travel in slots
+// (region_context.cpp): the group's in variables of this function, a work-item's in rows of the frame. A region that changes nothing but slots of
+// the group runs for one work-item only: the code that leads to a copy costs no loop.
+
+#include "compiler/arg_layout.h"
+#include "compiler/kernel_abi.h"
+#include "compiler/passes/region_context.h"
+#include "compiler/passes/uniformity.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace weft {
+
+/// Private memory above this many bytes goes to the frame instead of the worker's stack.
+static constexpr uint64_t StackLimit = 4096;
+
+namespace {
+
+/// The loops around a region, with holes for its body.
+struct ItemLoops {
+  BasicBlock *Body = nullptr;  ///< one work-item; not terminated
+  BasicBlock *Latch = nullptr; ///< where a work-item ends
+  BasicBlock *After = nullptr; ///< behind all work-items
+  Value *LocalId[3] = {nullptr, nullptr, nullptr};
+  Value *Linear = nullptr;     ///< index of the work-item's entry in a row
+};
+
+class WorkGroupBuilder {
+public:
+  WorkGroupBuilder(PassState &State, Function &Kernel, KernelLayout &Layout)
+      : State(State), Kernel(Kernel), Layout(Layout), C(State.M.getContext()), DL(State.M.getDataLayout()), B(C) {
+  }
+
+  Function *build();
+
+private:
+  void createEntry();
+  void loadArguments();
+  void startGroup();
+  void createVariables();
+  void placePrivateMemory();
+  void emitRegion(unsigned R);
+  void emitStatement(const Cut &Cut, unsigned Index);
+  ItemLoops emitItemLoops(bool Once);
+  void cloneBlocks(unsigned R, ArrayRef<BasicBlock *> Blocks, const ItemLoops &Loops);
+  void endRegion(unsigned R, BasicBlock *End, const Cut *To, const ValueToValueMapTy &Map, const ItemLoops &Loops);
+  void replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemLoops &Loops);
+  void markParallel(ArrayRef<BasicBlock *> Cloned);
+  void promoteVariables();
+
+  SmallVector<BasicBlock *, 16> blocksOf(unsigned R) const;
+  bool runsOnce(ArrayRef<BasicBlock *> Blocks) const;
+  bool assigns(ArrayRef<BasicBlock *> Blocks, const AllocaInst *Variable) const;
+  Value *rowAddress(IRBuilder<> &B, uint64_t Row, uint64_t Stride, Value *Linear);
+  Value *loadLaunch(uint64_t Offset, Type *Ty, const Twine &Name);
+  AllocaInst *variable(Type *Ty, const Twine &Name);
+  bool isParallelAccess(const Value *Pointer) const;
+  void noteRow(Instruction *I) {
+    I->setMetadata(LLVMContext::MD_access_group, AccessGroup);
+  }
+
+  PassState &State;
+  Function &Kernel;
+  KernelLayout &Layout;
+  LLVMContext &C;
+  const DataLayout &DL;
+  IRBuilder<> B;
+
+  RegionContext Regions;
+  Function *Entry = nullptr;
+  BasicBlock *EntryBlock = nullptr;
+  BasicBlock *NextGroup = nullptr; ///< latch of the loop over groups
+  DenseMap<const Argument *, Value *> Arguments;
+  Value *Launch = nullptr, *LocalMemory = nullptr, *Frame = nullptr, *WorkDim = nullptr, *PaddedItems = nullptr;
+  Value *FullSize[3], *GlobalSize[3], *GlobalOffset[3], *NumGroups[3], *GroupId[3], *GroupBase[3], *LocalSize[3];
+  SmallVector<BasicBlock *, 8> RegionBlock;            ///< where each region begins
+  SmallVector<AllocaInst *, 16> ItemVariable;          ///< of each slot: the work-item's copy within a region
+  SmallVector<AllocaInst *, 16> GroupVariable, OutVariable; ///< of each uniform slot: for the group; leaving a region
+  SmallVector<SmallVector<AllocaInst *, 9>, 8> OperandVariable; ///< of each cut's operands
+  AllocaInst *Next = nullptr;                          ///< region that follows, plus nothing: 0 ends the group
+  DenseMap<const AllocaInst *, Value *> PrivateMemory; ///< of private arrays that live in one region only
+  SmallVector<AllocaInst *, 32> Promoted;
+  MDNode *AccessGroup = nullptr;
+  bool HasPrivateMemory = false;
+};
+
+} // namespace
+
+AllocaInst *WorkGroupBuilder::variable(Type *Ty, const Twine &Name) {
+  IRBuilder<> Top(EntryBlock, EntryBlock->begin());
+  AllocaInst *A = Top.CreateAlloca(Ty, nullptr, Name);
+  Promoted.push_back(A);
+  return A;
+}
+
+/// Launch record and argument block do not change while a kernel runs.
+static LoadInst *constantLoad(IRBuilder<> &B, Type *Ty, Value *Base, uint64_t Offset, Align A, const Twine &Name) {
+  LoadInst *Load = B.CreateAlignedLoad(Ty, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset), A, Name);
+  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
+  return Load;
+}
+
+Value *WorkGroupBuilder::loadLaunch(uint64_t Offset, Type *Ty, const Twine &Name) {
+  return constantLoad(B, Ty, Launch, Offset, Align(8), Name);
+}
+
+void WorkGroupBuilder::createEntry() {
+  Type *Ptr = B.getPtrTy();
+  auto *Ty = FunctionType::get(B.getVoidTy(), {Ptr, Ptr, B.getInt64Ty(), Ptr, Ptr}, false);
+  Entry = Function::Create(Ty, GlobalValue::ExternalLinkage, Layout.symbol, State.M);
+  AttrBuilder FnAttrs(C, Kernel.getAttributes().getFnAttrs());
+  for (const char *Drop : {KernelAttribute, "uniform-work-group-size"})
+    FnAttrs.removeAttribute(Drop);
+  FnAttrs.removeAttribute(Attribute::Convergent).removeAttribute(Attribute::AlwaysInline).removeAttribute(Attribute::Memory);
+  FnAttrs.removeAttribute(Attribute::NoInline).removeAttribute(Attribute::OptimizeNone);
+  FnAttrs.addAttribute(Attribute::NoUnwind);
+  Entry->addFnAttrs(FnAttrs);
+  // Nothing else leads to the launch record, the group's ids, its local memory and its frame.
+  for (unsigned I : {0, 1, 3, 4}) {
+    Entry->addParamAttr(I, Attribute::NoAlias);
+    Entry->addParamAttr(I, Attribute::NonNull);
+  }
+  Entry->addParamAttr(0, Attribute::ReadOnly);
+  Entry->addParamAttr(1, Attribute::ReadOnly);
+  for (unsigned I : {3, 4})
+    Entry->addParamAttr(I, Attribute::getWithAlignment(C, Align(WEFT_GROUP_MEMORY_ALIGN)));
+  Entry->setSubprogram(Kernel.getSubprogram());
+  Kernel.setSubprogram(nullptr);
+  const char *Names[] = {"launch", "group", "count", "local", "frame"};
+  for (unsigned I = 0; I < 5; ++I)
+    Entry->getArg(I)->setName(Names[I]);
+
+  EntryBlock = BasicBlock::Create(C, "entry", Entry);
+  B.SetInsertPoint(EntryBlock);
+  Launch = Entry->getArg(0);
+  LocalMemory = B.CreateAddrSpaceCast(Entry->getArg(3), B.getPtrTy(3));
+  Frame = Entry->getArg(4);
+  AccessGroup = MDNode::getDistinct(C, {});
+}
+
+void WorkGroupBuilder::loadArguments() {
+  uint32_t Total = 0;
+  std::vector<ArgSlot> Slots = layoutArguments(Kernel, Total);
+  Value *Block = loadLaunch(offsetof(weft_launch, args), B.getPtrTy(), "args");
+  for (Argument &A : Kernel.args()) {
+    const ArgSlot &S = Slots[A.getArgNo()];
+    Value *V;
+    if (A.hasByValAttr()) {
+      V = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, S.offset);
+      if (A.getType() != V->getType())
+        V = B.CreateAddrSpaceCast(V, A.getType());
+    } else if (A.getType()->isPointerTy() && A.getType()->getPointerAddressSpace() == 3) {
+      Value *Offset = constantLoad(B, B.getInt64Ty(), Block, S.offset, Align(8), A.getName() + ".offset");
+      V = B.CreateInBoundsGEP(B.getInt8Ty(), LocalMemory, Offset);
+    } else {
+      V = constantLoad(B, A.getType(), Block, S.offset, Align(S.align), A.getName());
+    }
+    Arguments[&A] = V;
+  }
+}
+
+/// The loop over the batch's groups; ends where the first region begins.
+void WorkGroupBuilder::startGroup() {
+  uint64_t Required[3] = {0, 0, 0};
+  if (MDNode *Size = Kernel.getMetadata("reqd_work_group_size"))
+    for (unsigned D = 0; D < 3 && D < Size->getNumOperands(); ++D)
+      Required[D] = mdconst::extract<ConstantInt>(Size->getOperand(D))->getZExtValue();
+  Type *I64 = B.getInt64Ty();
+  WorkDim = loadLaunch(offsetof(weft_launch, work_dim), I64, "work_dim");
+  auto Load3 = [&](Value *(&Values)[3], uint64_t Offset, const char *Name) {
+    for (unsigned D = 0; D < 3; ++D)
+      Values[D] = loadLaunch(Offset + 8 * D, I64, Name);
+  };
+  Load3(FullSize, offsetof(weft_launch, local_size), "full_size");
+  Load3(GlobalSize, offsetof(weft_launch, global_size), "global_size");
+  Load3(GlobalOffset, offsetof(weft_launch, global_offset), "global_offset");
+  Load3(NumGroups, offsetof(weft_launch, num_groups), "num_groups");
+  Value *FirstGroup[3];
+  for (unsigned D = 0; D < 3; ++D) {
+    if (Required[D])
+      FullSize[D] = B.getInt64(Required[D]);
+    FirstGroup[D] = constantLoad(B, I64, Entry->getArg(1), 8 * D, Align(8), "group");
+  }
+  Value *Items = B.CreateNUWMul(B.CreateNUWMul(FullSize[0], FullSize[1]), FullSize[2]);
+  PaddedItems = B.CreateAnd(B.CreateNUWAdd(Items, B.getInt64(WEFT_FRAME_ITEM_ROUND - 1)),
+                            B.getInt64(-uint64_t(WEFT_FRAME_ITEM_ROUND)), "padded_items");
+
+  auto *Group = BasicBlock::Create(C, "group", Entry);
+  NextGroup = BasicBlock::Create(C, "group.next", Entry);
+  auto *Done = BasicBlock::Create(C, "done", Entry);
+  B.CreateCondBr(B.CreateIsNull(Entry->getArg(2)), Done, Group);
+
+  B.SetInsertPoint(Group);
+  PHINode *Index = B.CreatePHI(I64, 2, "group.index");
+  Index->addIncoming(B.getInt64(0), EntryBlock);
+  bool Even = Kernel.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
+  for (unsigned D = 0; D < 3; ++D) {
+    GroupId[D] = D == 0 ? B.CreateNUWAdd(FirstGroup[0], Index, "group_id") : FirstGroup[D];
+    Value *Before = B.CreateMul(GroupId[D], FullSize[D], "", true, true);
+    GroupBase[D] = B.CreateAdd(GlobalOffset[D], Before, "group_base", true, true);
+    LocalSize[D] = Even ? FullSize[D]
+                        : B.CreateBinaryIntrinsic(Intrinsic::umin, FullSize[D],
+                                                  B.CreateSub(GlobalSize[D], Before, "", true, true), nullptr, "local_size");
+  }
+
+  IRBuilder<> Latch(NextGroup);
+  Value *NextIndex = Latch.CreateNUWAdd(Index, Latch.getInt64(1));
+  Index->addIncoming(NextIndex, NextGroup);
+  Latch.CreateCondBr(Latch.CreateICmpULT(NextIndex, Entry->getArg(2)), Group, Done);
+  IRBuilder<>(Done).CreateRetVoid();
+}
+
+void WorkGroupBuilder::createVariables() {
+  for (Slot &S : Regions.Slots) {
+    Type *Ty = S.Variable->getAllocatedType();
+    ItemVariable.push_back(S.Array ? nullptr : variable(Ty, S.Variable->getName()));
+    GroupVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".group") : nullptr);
+    OutVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".out") : nullptr);
+  }
+  for (Cut &Cut : Regions.Cuts) {
+    SmallVector<AllocaInst *, 9> Variables;
+    for (unsigned I = 0; I < Cut.numOperands(); ++I)
+      Variables.push_back(variable(Cut.Call->getArgOperand(I)->getType(), "copy.operand"));
+    OperandVariable.push_back(std::move(Variables));
+  }
+  Next = variable(B.getInt32Ty(), "next");
+}
+
+/// Private arrays that no cut separates from themselves: one copy serves all work-items in turn.
+void WorkGroupBuilder::placePrivateMemory() {
+  SmallVector<AllocaInst *, 8> Allocas;
+  uint64_t Total = 0;
+  for (Instruction &I : Kernel.getEntryBlock())
+    if (auto *A = dyn_cast<AllocaInst>(&I)) {
+      if (any_of(Regions.Slots, [&](Slot &S) { return S.Variable == A; }))
+        continue;
+      Allocas.push_back(A);
+      Total += DL.getTypeAllocSize(A->getAllocatedType());
+    }
+  HasPrivateMemory = !Allocas.empty() || any_of(Regions.Slots, [](Slot &S) { return S.Array; });
+  uint64_t Fixed = 0;
+  for (AllocaInst *A : Allocas) {
+    Type *Ty = A->getAllocatedType();
+    if (Total <= StackLimit) {
+      IRBuilder<> Top(EntryBlock, EntryBlock->begin());
+      AllocaInst *Copy = Top.CreateAlloca(Ty, nullptr, A->getName());
+      Copy->setAlignment(A->getAlign());
+      PrivateMemory[A] = Copy;
+      continue;
+    }
+    Fixed = alignTo(Fixed, A->getAlign());
+    PrivateMemory[A] = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Frame, Fixed, A->getName());
+    Fixed += DL.getTypeAllocSize(Ty);
+  }
+  Layout.frame_fixed = alignTo(Fixed, WEFT_GROUP_MEMORY_ALIGN);
+}
+
+SmallVector<BasicBlock *, 16> WorkGroupBuilder::blocksOf(unsigned R) const {
+  SmallPtrSet<BasicBlock *, 8> CutBlocks;
+  for (const Cut &Cut : Regions.Cuts)
+    CutBlocks.insert(Cut.Block);
+  SmallVector<BasicBlock *, 16> Blocks, Work{Regions.start(Kernel, R)};
+  SmallPtrSet<BasicBlock *, 32> Seen;
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (!Seen.insert(BB).second)
+      continue;
+    Blocks.push_back(BB);
+    if (!CutBlocks.contains(BB))
+      append_range(Work, reverse(SmallVector<BasicBlock *, 4>(successors(BB))));
+  }
+  return Blocks;
+}
+
+bool WorkGroupBuilder::assigns(ArrayRef<BasicBlock *> Blocks, const AllocaInst *Variable) const {
+  return any_of(Variable->users(), [&](const User *U) {
+    return isa<StoreInst>(U) && is_contained(Blocks, cast<Instruction>(U)->getParent());
+  });
+}
+
+/// Whether one work-item can stand for all: nothing but slots of the group and private memory changes.
+bool WorkGroupBuilder::runsOnce(ArrayRef<BasicBlock *> Blocks) const {
+  if (Regions.NeedsAlive)
+    return false;
+  for (const Slot &S : Regions.Slots)
+    if (!S.Uniform && !S.Array && assigns(Blocks, S.Variable))
+      return false;
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB) {
+      if (cutKind(I) != CutKind::None || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I) || !I.mayHaveSideEffects())
+        continue;
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (!Store || !Store->isSimple())
+        return false;
+      auto *Object = dyn_cast<AllocaInst>(underlyingObject(Store->getPointerOperand()));
+      if (!Object || any_of(Regions.Slots, [&](const Slot &S) { return S.Array && S.Variable == Object; }))
+        return false;
+    }
+  return true;
+}
+
+Value *WorkGroupBuilder::rowAddress(IRBuilder<> &B, uint64_t Row, uint64_t Stride, Value *Linear) {
+  // frame_fixed is known before any region is emitted.
+  Value *Offset = B.CreateNUWAdd(B.CreateNUWMul(PaddedItems, B.getInt64(Row)), B.getInt64(Layout.frame_fixed));
+  Value *Base = B.CreateInBoundsGEP(B.getInt8Ty(), Frame, Offset);
+  return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), Stride), Base, Linear);
+}
+
+ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
+  ItemLoops Loops;
+  Loops.Body = BasicBlock::Create(C, "item", Entry);
+  Loops.Latch = BasicBlock::Create(C, "item.next", Entry);
+  Loops.After = BasicBlock::Create(C, "items.done", Entry);
+  if (Once) {
+    B.CreateBr(Loops.Body);
+    IRBuilder<>(Loops.Latch).CreateBr(Loops.After);
+    for (Value *&Id : Loops.LocalId)
+      Id = B.getInt64(0);
+    Loops.Linear = B.getInt64(0);
+    return Loops;
+  }
+  MDNode *Parallel =
+      MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), AccessGroup});
+  Value *Row = B.getInt64(0);
+  BasicBlock *Outer = B.GetInsertBlock(), *Exit = Loops.After;
+  for (int D = 2; D >= 0; --D) {
+    static constexpr const char *Names[] = {"x", "y", "z"};
+    BasicBlock *Header = D == 0 ? Loops.Body : BasicBlock::Create(C, Names[D], Entry, Loops.Body);
+    BasicBlock *Latch = D == 0 ? Loops.Latch : BasicBlock::Create(C, Twine(Names[D]) + ".next", Entry);
+    B.CreateBr(Header);
+    B.SetInsertPoint(Header);
+    PHINode *Id = B.CreatePHI(B.getInt64Ty(), 2, Twine("local_id.") + Names[D]);
+    Id->addIncoming(B.getInt64(0), Outer);
+    IRBuilder<> L(Latch);
+    Value *NextId = L.CreateAdd(Id, L.getInt64(1), "", true, true);
+    Id->addIncoming(NextId, Latch);
+    BranchInst *Back = L.CreateCondBr(L.CreateICmpULT(NextId, LocalSize[D]), Header, Exit);
+    MDNode *Loop = MDNode::getDistinct(C, {nullptr, Parallel});
+    Loop->replaceOperandWith(0, Loop);
+    Back->setMetadata(LLVMContext::MD_loop, Loop);
+    Loops.LocalId[D] = Id;
+    Row = B.CreateAdd(Row, Id, "", true, true);
+    if (D > 0)
+      Row = B.CreateMul(Row, LocalSize[D - 1], "", true, true);
+    Outer = Header;
+    Exit = Latch;
+  }
+  Loops.Linear = Row;
+  return Loops;
+}
+
+/// Memory that no two work-items of a region touch in a conflicting way: all that is not private. (If they do, the program races.)
+bool WorkGroupBuilder::isParallelAccess(const Value *Pointer) const {
+  unsigned Space = Pointer->getType()->getPointerAddressSpace();
+  if (Space >= 1 && Space <= 3)
+    return true;
+  if (!HasPrivateMemory)
+    return true;
+  return isa<Argument>(underlyingObject(Pointer)) && underlyingObject(Pointer) != Frame;
+}
+
+void WorkGroupBuilder::markParallel(ArrayRef<BasicBlock *> Cloned) {
+  for (BasicBlock *BB : Cloned)
+    for (Instruction &I : *BB) {
+      Value *Pointer = getLoadStorePointerOperand(&I);
+      if (!Pointer || I.hasMetadata(LLVMContext::MD_access_group))
+        continue;
+      auto *Variable = dyn_cast<AllocaInst>(Pointer);
+      if (!(Variable && is_contained(Promoted, Variable)) && isParallelAccess(Pointer))
+        I.setMetadata(LLVMContext::MD_access_group, AccessGroup);
+    }
+}
+
+void WorkGroupBuilder::replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemLoops &Loops) {
+  for (BasicBlock *BB : Cloned)
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      auto Query = asContext(&I);
+      if (!Query)
+        continue;
+      unsigned D = Query->Dim;
+      Value *V = nullptr;
+      switch (Query->Kind) {
+      case Context::LocalId:
+        V = Loops.LocalId[D];
+        break;
+      case Context::LocalSize:
+        V = LocalSize[D];
+        break;
+      case Context::FullSize:
+        V = FullSize[D];
+        break;
+      case Context::GroupId:
+        V = GroupId[D];
+        break;
+      case Context::GroupBase:
+        V = GroupBase[D];
+        break;
+      case Context::GlobalSize:
+        V = GlobalSize[D];
+        break;
+      case Context::GlobalOffset:
+        V = GlobalOffset[D];
+        break;
+      case Context::NumGroups:
+        V = NumGroups[D];
+        break;
+      case Context::WorkDim:
+        V = WorkDim;
+        break;
+      case Context::Launch:
+        V = Launch;
+        break;
+      case Context::LocalMemory:
+        V = LocalMemory;
+        break;
+      }
+      I.replaceAllUsesWith(V);
+      I.eraseFromParent();
+    }
+}
+
+/// Ends a work-item's way through a region: what the next one needs is put where it looks for it. `To` is null at the kernel's end.
+void WorkGroupBuilder::endRegion(unsigned R, BasicBlock *End, const Cut *To, const ValueToValueMapTy &Map,
+                                 const ItemLoops &Loops) {
+  IRBuilder<> E(End);
+  SmallVector<BasicBlock *, 16> Blocks = blocksOf(R);
+  unsigned Target = 0;
+  if (To) {
+    Target = unsigned(To - Regions.Cuts.begin()) + 1;
+    for (auto [I, S] : enumerate(Regions.Slots)) {
+      if (S.Array || !S.LiveIn[Target] || !assigns(Blocks, S.Variable))
+        continue;
+      Value *V = E.CreateLoad(S.Variable->getAllocatedType(), ItemVariable[I]);
+      if (S.Uniform) {
+        E.CreateStore(V, OutVariable[I]);
+        continue;
+      }
+      Align A = S.Variable->getAlign();
+      if (V->getType()->isIntegerTy(1))
+        V = E.CreateZExt(V, E.getInt8Ty());
+      noteRow(E.CreateAlignedStore(V, rowAddress(E, S.Row, S.Stride, Loops.Linear), A));
+    }
+    auto *Statement = cast<CallInst>(Map.lookup(To->Call));
+    for (unsigned I = 0; I < To->numOperands(); ++I)
+      E.CreateStore(Statement->getArgOperand(I), OperandVariable[Target - 1][I]);
+    Statement->eraseFromParent();
+  }
+  if (Regions.NeedsAlive) {
+    if (R == 0 || !To)
+      noteRow(E.CreateStore(E.getInt8(To != nullptr), rowAddress(E, Regions.RowBytes - 1, 1, Loops.Linear)));
+    if (To)
+      E.CreateStore(E.getInt32(Target), Next);
+  } else {
+    E.CreateStore(E.getInt32(Target), Next);
+  }
+  E.CreateBr(Loops.Latch);
+}
+
+void WorkGroupBuilder::cloneBlocks(unsigned R, ArrayRef<BasicBlock *> Blocks, const ItemLoops &Loops) {
+  ValueToValueMapTy Map;
+  SmallPtrSet<BasicBlock *, 32> Members(Blocks.begin(), Blocks.end());
+  SmallVector<BasicBlock *, 16> Cloned;
+  for (BasicBlock *BB : Blocks) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, "", Entry);
+    Copy->moveBefore(Loops.Latch);
+    Map[BB] = Copy;
+    Cloned.push_back(Copy);
+  }
+  for (auto &[A, V] : Arguments)
+    Map[A] = V;
+  // The kernel's own variables stand in its entry block: theirs are the group's now.
+  SmallVector<Instruction *, 8> Dead;
+  for (Instruction &I : Kernel.getEntryBlock())
+    if (auto *A = dyn_cast<AllocaInst>(&I)) {
+      if (Value *Copy = Map.lookup(A))
+        Dead.push_back(cast<Instruction>(Copy));
+      auto *Found = find_if(Regions.Slots, [&](Slot &S) { return S.Variable == A; });
+      if (Found == Regions.Slots.end())
+        Map[A] = PrivateMemory[A];
+      else if (Found->Array)
+        Map[A] = rowAddress(B, Found->Row, Found->Stride, Loops.Linear);
+      else
+        Map[A] = ItemVariable[Found - Regions.Slots.begin()];
+    }
+  for (Instruction *I : Dead)
+    I->eraseFromParent();
+  for (BasicBlock *BB : Cloned)
+    for (PHINode &Phi : make_early_inc_range(BB->phis()))
+      for (unsigned I = Phi.getNumIncomingValues(); I-- > 0;)
+        if (!Members.contains(Phi.getIncomingBlock(I)))
+          Phi.removeIncomingValue(I, /*DeletePHIIfEmpty=*/false);
+  for (BasicBlock *BB : Cloned)
+    for (Instruction &I : *BB) {
+      RemapDbgRecordRange(&State.M, I.getDbgRecordRange(), Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      RemapInstruction(&I, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    }
+  B.CreateBr(cast<BasicBlock>(Map[Regions.start(Kernel, R)]));
+
+  for (BasicBlock *BB : Blocks) {
+    auto *Copy = cast<BasicBlock>(Map[BB]);
+    auto *To = find_if(Regions.Cuts, [&](Cut &Cut) { return Cut.Block == BB; });
+    if (To == Regions.Cuts.end() && !isa<ReturnInst>(Copy->getTerminator()))
+      continue;
+    Copy->getTerminator()->eraseFromParent();
+    endRegion(R, Copy, To == Regions.Cuts.end() ? nullptr : &*To, Map, Loops);
+  }
+  replaceQueries(Cloned, Loops);
+  markParallel(Cloned);
+}
+
+/// The group executes a statement: a copy's body runs once, here.
+void WorkGroupBuilder::emitStatement(const Cut &Cut, unsigned Index) {
+  if (Cut.Kind == CutKind::Barrier)
+    return;
+  SmallVector<Value *, 9> Operands;
+  SmallVector<Type *, 9> Types;
+  for (AllocaInst *A : OperandVariable[Index]) {
+    Operands.push_back(B.CreateLoad(A->getAllocatedType(), A));
+    Types.push_back(A->getAllocatedType());
+  }
+  std::string Name = (Cut.Call->getCalledFunction()->getName() + "_body").str();
+  FunctionCallee Body = State.M.getOrInsertFunction(Name, FunctionType::get(B.getVoidTy(), Types, false));
+  CallInst *Call = B.CreateCall(Body, Operands);
+  if (DISubprogram *SP = Entry->getSubprogram())
+    Call->setDebugLoc(DILocation::get(C, 0, 0, SP));
+}
+
+void WorkGroupBuilder::emitRegion(unsigned R) {
+  SmallVector<BasicBlock *, 16> Blocks = blocksOf(R);
+  B.SetInsertPoint(RegionBlock[R]);
+  if (R > 0)
+    emitStatement(Regions.Cuts[R - 1], R - 1);
+  SmallVector<Value *, 16> In(Regions.Slots.size(), nullptr);
+  for (auto [I, S] : enumerate(Regions.Slots))
+    if (S.Uniform && S.LiveIn[R])
+      In[I] = B.CreateLoad(S.Variable->getAllocatedType(), GroupVariable[I]);
+  if (Regions.NeedsAlive)
+    B.CreateStore(B.getInt32(0), Next);
+
+  ItemLoops Loops = emitItemLoops(runsOnce(Blocks));
+  B.SetInsertPoint(Loops.Body);
+  if (Regions.NeedsAlive && R > 0) {
+    LoadInst *Alive = B.CreateLoad(B.getInt8Ty(), rowAddress(B, Regions.RowBytes - 1, 1, Loops.Linear), "alive");
+    noteRow(Alive);
+    auto *Live = BasicBlock::Create(C, "item.alive", Entry, Loops.Latch);
+    B.CreateCondBr(B.CreateIsNull(Alive), Loops.Latch, Live);
+    B.SetInsertPoint(Live);
+  }
+  for (auto [I, S] : enumerate(Regions.Slots)) {
+    if (S.Array || !S.LiveIn[R])
+      continue;
+    Value *V = In[I];
+    if (!V) {
+      Type *Ty = S.Variable->getAllocatedType();
+      bool Bit = Ty->isIntegerTy(1);
+      LoadInst *Load = B.CreateAlignedLoad(Bit ? B.getInt8Ty() : Ty, rowAddress(B, S.Row, S.Stride, Loops.Linear),
+                                           S.Variable->getAlign());
+      noteRow(Load);
+      V = Bit ? B.CreateTrunc(Load, Ty) : static_cast<Value *>(Load);
+    }
+    B.CreateStore(V, ItemVariable[I]);
+  }
+  cloneBlocks(R, Blocks, Loops);
+
+  // On to the next region.
+  B.SetInsertPoint(Loops.After);
+  for (auto [I, S] : enumerate(Regions.Slots))
+    if (S.Uniform && assigns(Blocks, S.Variable))
+      B.CreateStore(B.CreateLoad(S.Variable->getAllocatedType(), OutVariable[I]), GroupVariable[I]);
+  SmallVector<unsigned, 4> Targets;
+  bool Ends = false;
+  for (BasicBlock *BB : Blocks) {
+    auto *To = find_if(Regions.Cuts, [&](Cut &Cut) { return Cut.Block == BB; });
+    if (To != Regions.Cuts.end())
+      Targets.push_back(unsigned(To - Regions.Cuts.begin()) + 1);
+    else
+      Ends |= succ_empty(BB);
+  }
+  if (Targets.empty()) {
+    B.CreateBr(NextGroup);
+  } else if (Targets.size() == 1 && !Ends) {
+    B.CreateBr(RegionBlock[Targets[0]]);
+  } else {
+    SwitchInst *Switch = B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Next), Ends ? NextGroup : RegionBlock[Targets.back()],
+                                        Targets.size());
+    if (!Ends)
+      Targets.pop_back();
+    for (unsigned T : Targets)
+      Switch->addCase(B.getInt32(T), RegionBlock[T]);
+  }
+}
+
+void WorkGroupBuilder::promoteVariables() {
+  SmallVector<AllocaInst *, 32> Promotable;
+  for (AllocaInst *A : Promoted)
+    if (isAllocaPromotable(A))
+      Promotable.push_back(A);
+  DominatorTree DT(*Entry);
+  PromoteMemToReg(Promotable, DT);
+}
+
+Function *WorkGroupBuilder::build() {
+  for (Instruction &I : Kernel.getEntryBlock())
+    if (auto *A = dyn_cast<AllocaInst>(&I))
+      Layout.private_size += DL.getTypeAllocSize(A->getAllocatedType());
+  splitAtCuts(Kernel, Regions);
+  demoteAcrossCuts(Kernel, Regions);
+
+  createEntry();
+  loadArguments();
+  placePrivateMemory();
+  startGroup();
+  BasicBlock *Group = B.GetInsertBlock();
+  createVariables();
+  Layout.frame_per_item = Regions.RowBytes;
+  for (unsigned R = 0; R < Regions.numRegions(); ++R)
+    RegionBlock.push_back(BasicBlock::Create(C, "region." + Twine(R), Entry));
+  B.SetInsertPoint(Group);
+  B.CreateBr(RegionBlock[0]);
+  for (unsigned R = 0; R < Regions.numRegions(); ++R)
+    emitRegion(R);
+  EliminateUnreachableBlocks(*Entry);
+  promoteVariables();
+  return Entry;
+}
+
+bool buildWorkGroups(PassState &State) {
+  for (auto &[Kernel, Layout] : State.Kernels) {
+    WorkGroupBuilder(State, *Kernel, Layout).build();
+    Kernel->deleteBody();
+  }
+  for (auto &[Kernel, Layout] : State.Kernels) {
+    if (!Kernel->use_empty()) {
+      State.Error = "kernel '" + Layout.name + "' is used as a function";
+      return false;
+    }
+    Kernel->eraseFromParent();
+    State.Layouts.push_back(std::move(Layout));
+  }
+  State.Kernels.clear();
+  return true;
+}
+
+} // namespace weft

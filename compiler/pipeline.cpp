@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The back half of the compiler, from an imported module to one that is ready for code generation. Read it from top to bottom; passes.def
+// holds the same order for tools.
+
+#include "compiler/pipeline.h"
+#include "compiler/passes/passes.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+struct NamedPass {
+  const char *Name;
+  bool (*Run)(PassState &);
+};
+
+/// Why in this order:
+///   inline             group statements must stand in the kernel itself before it is cut
+///   work-item-ids      before anything is optimised: ids become values that LLVM can merge and move
+///   local-memory       before anything is optimised: see there
+///   private-arguments  before simplify, which turns the private copies into registers
+///   simplify           the fewer values live across a cut, the fewer rows
+///   work-groups        regions, loops, entries
+///   flatten            last, since everything before reads address spaces
+constexpr NamedPass Passes[] = {
+#define WEFT_PASS(Name, Function) {Name, Function},
+#include "compiler/passes.def"
+#undef WEFT_PASS
+};
+
+bool verify(Module &M, const char *After, std::string &Error) {
+  raw_string_ostream OS(Error);
+  if (!verifyModule(M, &OS))
+    return true;
+  OS << "(internal error: broken module after pass '" << After << "')";
+  return false;
+}
+
+/// Everything but the entries is ours alone: LLVM may inline, specialise and drop it.
+void internalise(Module &M, const std::vector<KernelLayout> &Layouts) {
+  auto IsEntry = [&](const Function &F) {
+    return any_of(Layouts, [&](const KernelLayout &L) { return F.getName() == L.symbol; });
+  };
+  for (Function &F : M)
+    if (!F.isDeclaration() && !IsEntry(F))
+      F.setLinkage(GlobalValue::InternalLinkage);
+  for (GlobalVariable &G : M.globals())
+    if (!G.isDeclaration() && !G.getName().starts_with("llvm."))
+      G.setLinkage(GlobalValue::InternalLinkage);
+}
+
+/// LLVM's default pipeline at O2. Of the C library only what moves and sets memory may be called from kernels.
+void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PipelineTuningOptions Tuning;
+  Tuning.LoopVectorization = Options.optimise;
+  Tuning.SLPVectorization = Options.optimise;
+  Tuning.LoopInterleaving = Options.optimise;
+  PassBuilder PB(&TM, Tuning);
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  Library.disableAllFunctions();
+  for (LibFunc F : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
+    Library.setAvailable(F);
+  FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  ModulePassManager MPM;
+  if (Options.optimise) {
+    MPM = PB.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
+  } else {
+    MPM.addPass(AlwaysInlinerPass());
+    MPM.addPass(GlobalDCEPass());
+  }
+  MPM.run(M, MAM);
+}
+
+} // namespace
+
+std::vector<std::string> pipelinePasses() {
+  std::vector<std::string> Names;
+  for (const NamedPass &P : Passes)
+    Names.push_back(P.Name);
+  Names.push_back("optimise");
+  return Names;
+}
+
+bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Options,
+                       std::vector<KernelLayout> &Layouts, std::string &Error) {
+  PassState State{M, TM, Options, {}, {}, {}};
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasFnAttribute(KernelAttribute)) {
+      KernelLayout Layout;
+      Layout.name = F.getName().str();
+      Layout.symbol = "weft_kernel_" + Layout.name;
+      State.Kernels.insert({&F, Layout});
+    }
+  for (const NamedPass &P : Passes) {
+    if (!P.Run(State)) {
+      Error = State.Error;
+      return false;
+    }
+    if (!verify(M, P.Name, Error))
+      return false;
+    if (Options.stop_after == P.Name)
+      break;
+  }
+  Layouts = std::move(State.Layouts);
+  if (Layouts.empty())
+    for (auto &Entry : State.Kernels) // stopped before the entries were made
+      Layouts.push_back(Entry.second);
+  if (!Options.stop_after.empty() && Options.stop_after != "optimise")
+    return true;
+  internalise(M, Layouts);
+  optimise(M, TM, Options);
+  return true;
+}
+
+} // namespace weft

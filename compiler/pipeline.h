@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PIPELINE_H
+#define WEFT_COMPILER_PIPELINE_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace weft {
+
+/// What the runtime must know of a kernel's code; see kernel_abi.h.
+struct KernelLayout {
+  std::string name;   ///< of the kernel in the source
+  std::string symbol; ///< of its entry, a weft_kernel_entry
+  uint64_t frame_fixed = 0;
+  uint64_t frame_per_item = 0;
+  uint32_t local_size = 0;   ///< static local memory, bytes
+  uint64_t private_size = 0; ///< private memory of a work-item, bytes
+};
+
+struct PipelineOptions {
+  bool optimise = true;
+  bool flush_denormals = false;
+  bool debug = false;
+  /// Name of a pass of passes.def after which to stop; empty: none.
+  std::string stop_after;
+};
+
+/// Turns the kernels of a module into work-group functions and optimises it.
+///
+/// The module comes from the import pass with the builtins linked: host triple and layout, C calling conventions, address-space
+/// numbers 1 to 4 still there, no target() types; kernels are external functions with the attribute "weft.kernel".
+/// Afterwards each kernel has an entry named as its layout's symbol, and the module is ready for code generation.
+/// Returns false and says why in `Error` if a kernel can't be compiled.
+bool runKernelPipeline(llvm::Module &M, llvm::TargetMachine &TM, const PipelineOptions &Options,
+                       std::vector<KernelLayout> &Layouts, std::string &Error);
+
+/// Names of the pipeline's passes in their order, for `weftc --list-passes`.
+std::vector<std::string> pipelinePasses();
+
+} // namespace weft
+
+#endif
