@@ -40,7 +40,7 @@ static void release_mem(void *object, size_t size) {
   clReleaseMemObject(object);
 }
 
-struct test_buffer test_buffer(size_t size, enum test_place place, cl_mem_flags flags) {
+struct test_buffer test_buffer(size_t size, enum test_place place, cl_mem_flags flags, uint32_t seed) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   size_t inner = (size + page - 1) / page * page;
   if (!inner)
@@ -54,13 +54,20 @@ struct test_buffer test_buffer(size_t size, enum test_place place, cl_mem_flags 
     FAIL("mprotect");
   test_fill(buffer.pages, inner, SLACK_SEED);
   buffer.data = place == TEST_START ? buffer.pages : buffer.pages + inner - size;
-  memset(buffer.data, 0, size);
+  if (seed)
+    test_fill(buffer.data, size, seed);
+  else
+    memset(buffer.data, 0, size);
   cl_int error;
   buffer.mem = clCreateBuffer(test.context, flags | CL_MEM_USE_HOST_PTR, size, buffer.data, &error);
   if (error)
     FAIL("clCreateBuffer of %zu bytes gives %s", size, test_error_name(error));
   test_pool_add(release_mem, buffer.mem, 0);
   return buffer;
+}
+
+void test_buffer_write(const struct test_buffer *buffer, const void *data) {
+  CHECK_CL(clEnqueueWriteBuffer(test.queue, buffer->mem, CL_TRUE, 0, buffer->size, data, 0, NULL, NULL));
 }
 
 static bool slack_is_whole(const struct test_buffer *buffer, size_t from, size_t to) {

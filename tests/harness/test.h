@@ -56,17 +56,20 @@ _Noreturn void test_skip(const char *format, ...) __attribute__((format(printf, 
 #define FAIL(...) test_fail(__FILE__, __LINE__, __VA_ARGS__)
 #define CHECK(condition)                                                                                               \
   do {                                                                                                                 \
-    if (!(condition)) FAIL("%s", #condition);                                                                          \
+    if (!(condition))                                                                                                  \
+      FAIL("%s", #condition);                                                                                          \
   } while (0)
 #define CHECK_EQ(got, want)                                                                                            \
   do {                                                                                                                 \
     long long got_ = (long long)(got), want_ = (long long)(want);                                                      \
-    if (got_ != want_) FAIL("%s is %lld, not %lld", #got, got_, want_);                                                \
+    if (got_ != want_)                                                                                                 \
+      FAIL("%s is %lld, not %lld", #got, got_, want_);                                                                 \
   } while (0)
 #define CHECK_ERR(got, want)                                                                                           \
   do {                                                                                                                 \
     cl_int got_ = (got), want_ = (want);                                                                               \
-    if (got_ != want_) FAIL("%s gives %s, not %s", #got, test_error_name(got_), test_error_name(want_));               \
+    if (got_ != want_)                                                                                                 \
+      FAIL("%s gives %s, not %s", #got, test_error_name(got_), test_error_name(want_));                                \
   } while (0)
 #define CHECK_CL(call) CHECK_ERR(call, CL_SUCCESS)
 
@@ -94,9 +97,24 @@ struct test_arg {
   const void *value;
 };
 #define ARG(lvalue) {sizeof(lvalue), &(lvalue)}
-#define ARG_INT(x) {sizeof(cl_int), &(cl_int){(cl_int)(x)}}
-#define ARG_UINT(x) {sizeof(cl_uint), &(cl_uint){(cl_uint)(x)}}
-#define ARG_ULONG(x) {sizeof(cl_ulong), &(cl_ulong){(cl_ulong)(x)}}
+#define ARG_INT(x)                                                                                                     \
+  {                                                                                                                    \
+    sizeof(cl_int), &(cl_int) {                                                                                        \
+      (cl_int)(x)                                                                                                      \
+    }                                                                                                                  \
+  }
+#define ARG_UINT(x)                                                                                                    \
+  {                                                                                                                    \
+    sizeof(cl_uint), &(cl_uint) {                                                                                      \
+      (cl_uint)(x)                                                                                                     \
+    }                                                                                                                  \
+  }
+#define ARG_ULONG(x)                                                                                                   \
+  {                                                                                                                    \
+    sizeof(cl_ulong), &(cl_ulong) {                                                                                    \
+      (cl_ulong)(x)                                                                                                    \
+    }                                                                                                                  \
+  }
 #define ARG_LOCAL(bytes) {(bytes), NULL}
 #define ARG_BUFFER(buffer) {sizeof(cl_mem), &(buffer).mem}
 
@@ -104,8 +122,7 @@ void test_set_args(cl_kernel kernel, const struct test_arg *args, size_t count);
 void test_launch(cl_kernel kernel, cl_uint dim, const size_t *offset, const size_t *global, const size_t *local);
 
 #define SET_ARGS(kernel, ...)                                                                                          \
-  test_set_args((kernel), (const struct test_arg[]){__VA_ARGS__},                                                      \
-                TEST_COUNT(((const struct test_arg[]){__VA_ARGS__})))
+  test_set_args((kernel), (const struct test_arg[]){__VA_ARGS__}, TEST_COUNT(((const struct test_arg[]){__VA_ARGS__})))
 /* Launch in one dimension: LAUNCH(kernel, global, local, arguments...) */
 #define LAUNCH(kernel, global, local, ...)                                                                             \
   do {                                                                                                                 \
@@ -139,7 +156,10 @@ struct test_buffer {
   unsigned char *pages; /* between the guard pages */
   size_t pages_size;
 };
-struct test_buffer test_buffer(size_t size, enum test_place place, cl_mem_flags flags);
+/* Filled with test_fill(seed), with zeros if `seed` is 0. */
+struct test_buffer test_buffer(size_t size, enum test_place place, cl_mem_flags flags, uint32_t seed);
+/* Contents from the host: the memory may only be written to through the API once the buffer is there. */
+void test_buffer_write(const struct test_buffer *buffer, const void *data);
 /* Lets the host see what kernels wrote, fails if another placement was used, checks the slack. */
 void test_buffer_sync(const struct test_buffer *buffer);
 /* Writes to the buffer, by whomever, fault from now on / no longer. */
