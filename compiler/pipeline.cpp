@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The back half of the compiler, from an imported module to one that is ready for code generation. Read it from top to bottom; passes.def
-// holds the same order for tools.
+// The back half of the compiler, from an imported module to one that is ready for code generation. Read it from top to
+// bottom; passes.def holds the same order for tools.
 
 #include "compiler/pipeline.h"
 #include "compiler/passes/passes.h"
@@ -10,8 +10,8 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 
 using namespace llvm;
 
@@ -100,8 +100,8 @@ std::vector<std::string> pipelinePasses() {
   return Names;
 }
 
-bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Options,
-                       std::vector<KernelLayout> &Layouts, std::string &Error) {
+bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Options, std::vector<KernelLayout> &Layouts,
+                       std::string &Error) {
   PassState State{M, TM, Options, {}, {}, {}};
   for (Function &F : M)
     if (!F.isDeclaration() && F.hasFnAttribute(KernelAttribute)) {

@@ -33,10 +33,10 @@ struct PipelineOptions {
 
 /// Turns the kernels of a module into work-group functions and optimises it.
 ///
-/// The module comes from the import pass with the builtins linked: host triple and layout, C calling conventions, address-space
-/// numbers 1 to 4 still there, no target() types; kernels are external functions with the attribute "weft.kernel".
-/// Afterwards each kernel has an entry named as its layout's symbol, and the module is ready for code generation.
-/// Returns false and says why in `Error` if a kernel can't be compiled.
+/// The module comes from the import pass with the builtins linked: host triple and layout, C calling conventions,
+/// address-space numbers 1 to 4 still there, no target() types; kernels are external functions with the attribute
+/// "weft.kernel". Afterwards each kernel has an entry named as its layout's symbol, and the module is ready for code
+/// generation. Returns false and says why in `Error` if a kernel can't be compiled.
 bool runKernelPipeline(llvm::Module &M, llvm::TargetMachine &TM, const PipelineOptions &Options,
                        std::vector<KernelLayout> &Layouts, std::string &Error);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Address spaces end here: every pointer becomes one of address space 0, casts between them go. What the numbers said of aliasing is already said otherwise: an entry's
-// local memory and frame are noalias parameters, private arrays are allocas.
+// Address spaces end here: every pointer becomes one of address space 0, casts between them go. What the numbers said
+// of aliasing is already said otherwise: an entry's local memory and frame are noalias parameters, private arrays are
+// allocas.
 
 #include "compiler/passes/passes.h"
 
@@ -65,8 +66,7 @@ private:
 /// Constants with address-space casts between pointers that are the same now.
 class FlatConstants {
 public:
-  FlatConstants(FlatTypes &Types, ValueToValueMapTy &Map) : Types(Types), Map(Map) {
-  }
+  FlatConstants(FlatTypes &Types, ValueToValueMapTy &Map) : Types(Types), Map(Map) {}
 
   Constant *map(Constant *C) {
     if (Value *Known = Map.lookup(C))
@@ -115,8 +115,7 @@ private:
 
 class Flattening {
 public:
-  explicit Flattening(Module &M) : M(M), Constants(Types, Map) {
-  }
+  explicit Flattening(Module &M) : M(M), Constants(Types, Map) {}
 
   void run() {
     replaceGlobals();

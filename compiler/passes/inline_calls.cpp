@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inlines into each kernel every call that can reach a group statement or a work-item query: those must stand in the kernel itself
-// before it is cut. OpenCL C has neither recursion nor function pointers, so that always ends. Everything else is inlined as long as the
-// kernel stays below a budget, because private arrays handed to helpers become registers only in one function; what is left over stays a
-// call that LLVM's own inliner may still take.
+// Inlines into each kernel every call that can reach a group statement or a work-item query: those must stand in the
+// kernel itself before it is cut. OpenCL C has neither recursion nor function pointers, so that always ends. Everything
+// else is inlined as long as the kernel stays below a budget, because private arrays handed to helpers become registers
+// only in one function; what is left over stays a call that LLVM's own inliner may still take.
 
 #include "compiler/passes/kernel_context.h"
 #include "compiler/passes/passes.h"
@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace weft {
 
-static constexpr size_t InlineBudget = 20000; ///< instructions of a kernel above which only what must be inlined is
+static constexpr size_t InlineBudget = 20000;  ///< instructions of a kernel above which only what must be inlined is
 static constexpr size_t InlineLimit = 4000000; ///< above which a kernel is refused: its helpers multiply without end
 
 static size_t sizeOf(const Function &F) {

@@ -2,8 +2,9 @@
 #ifndef WEFT_COMPILER_PASSES_KERNEL_CONTEXT_H
 #define WEFT_COMPILER_PASSES_KERNEL_CONTEXT_H
 
-// What a work-item knows of its launch and group. Until the work-group function is built these are calls of declared functions
-// without memory effects, so that LLVM may merge and move them and the regions may ask again instead of keeping a value.
+// What a work-item knows of its launch and group. Until the work-group function is built these are calls of declared
+// functions without memory effects, so that LLVM may merge and move them and the regions may ask again instead of
+// keeping a value.
 
 #include "llvm/IR/IRBuilder.h"
 #include <optional>

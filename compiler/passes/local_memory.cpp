@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Local variables become offsets into the group's local memory. This happens before any optimisation: LLVM would take an internal global whose
-// address does not escape for memory that no barrier can change, and forward stores across it.
+// Local variables become offsets into the group's local memory. This happens before any optimisation: LLVM would take
+// an internal global whose address does not escape for memory that no barrier can change, and forward stores across it.
 
 #include "compiler/passes/kernel_context.h"
 #include "compiler/passes/passes.h"
@@ -37,7 +37,8 @@ bool layOutLocalMemory(PassState &State) {
         continue;
       Offset = alignTo(Offset, std::max(G->getAlign().valueOrOne(), DL.getPrefTypeAlign(G->getValueType())));
       IRBuilder<> B(&*Kernel->getEntryBlock().getFirstInsertionPt());
-      Value *P = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), emitContext(B, Context::LocalMemory), Offset, G->getName());
+      Value *P =
+          B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), emitContext(B, Context::LocalMemory), Offset, G->getName());
       for (Use *U : Uses)
         U->set(P);
       Offset += DL.getTypeAllocSize(G->getValueType());

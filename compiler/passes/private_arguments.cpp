@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A struct passed by value is, in the kernel, a pointer into the launch's argument block, which all work-items share. A kernel that only reads it may
-// use it in place; one that could write to it gets a private copy for each work-item.
+// A struct passed by value is, in the kernel, a pointer into the launch's argument block, which all work-items share. A
+// kernel that only reads it may use it in place; one that could write to it gets a private copy for each work-item.
 
 #include "compiler/passes/passes.h"
 

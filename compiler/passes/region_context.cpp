@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A value lives across a cut if it is live at the block where some region resumes. Three things can happen to it:
-//   - it is recomputed at its uses, if that takes a few instructions without memory from arguments, ids and uniform values;
+//   - it is recomputed at its uses, if that takes a few instructions without memory from arguments, ids and uniform
+//   values;
 //   - it gets a slot of the group, if it is uniform;
 //   - it gets a slot of each work-item, a row in the group's frame.
-// Slots are variables (allocas) here. Each region later keeps its own copy of the variable, loaded at its start and stored at its ends, which
-// LLVM promotes to SSA again. A private array that lives across a cut becomes a row as a whole.
+// Slots are variables (allocas) here. Each region later keeps its own copy of the variable, loaded at its start and
+// stored at its ends, which LLVM promotes to SSA again. A private array that lives across a cut becomes a row as a
+// whole.
 
 #include "compiler/passes/region_context.h"
 #include "compiler/passes/uniformity.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,6 +26,65 @@ using namespace llvm;
 namespace weft {
 
 static constexpr unsigned RecomputeLimit = 10; ///< instructions worth recomputing instead of a row access
+
+static bool hasCut(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) { return cutKind(I) != CutKind::None; });
+}
+
+/// Instructions that all regions have together, each block counted as often as regions hold it. Blocks are not split
+/// yet.
+static size_t sizeOfRegions(Function &Kernel) {
+  size_t Total = 0;
+  auto Add = [&](SmallVector<BasicBlock *, 16> Work) {
+    SmallPtrSet<BasicBlock *, 32> Seen;
+    while (!Work.empty()) {
+      BasicBlock *BB = Work.pop_back_val();
+      if (!Seen.insert(BB).second)
+        continue;
+      Total += BB->size();
+      if (!hasCut(*BB))
+        append_range(Work, successors(BB));
+    }
+  };
+  Add({&Kernel.getEntryBlock()});
+  for (BasicBlock &BB : Kernel)
+    if (hasCut(BB))
+      Add(SmallVector<BasicBlock *, 16>(successors(&BB)));
+  return Total;
+}
+
+void limitRegionGrowth(Function &Kernel) {
+  size_t Size = Kernel.getInstructionCount();
+  if (sizeOfRegions(Kernel) <= 4 * Size + 500)
+    return;
+  weft::Uniformity Uniform(Kernel);
+  PostDominatorTree PDT(Kernel);
+  SmallSetVector<BasicBlock *, 16> Joins;
+  for (BasicBlock &BB : Kernel) {
+    if (succ_size(&BB) < 2 || Uniform.hasDivergentTerminator(BB))
+      continue;
+    auto *Join = PDT.getNode(&BB)->getIDom();
+    if (!Join || !Join->getBlock())
+      continue;
+    // Is there a cut between the branch and the join?
+    SmallVector<BasicBlock *, 16> Work(successors(&BB));
+    SmallPtrSet<BasicBlock *, 32> Seen{Join->getBlock()};
+    while (!Work.empty()) {
+      BasicBlock *Between = Work.pop_back_val();
+      if (!Seen.insert(Between).second)
+        continue;
+      if (hasCut(*Between)) {
+        Joins.insert(Join->getBlock());
+        break;
+      }
+      append_range(Work, successors(Between));
+    }
+  }
+  FunctionCallee Barrier =
+      Kernel.getParent()->getOrInsertFunction("__weft_barrier", Type::getVoidTy(Kernel.getContext()));
+  for (BasicBlock *Join : Joins)
+    CallInst::Create(Barrier, "", Join->getFirstInsertionPt());
+}
 
 void splitAtCuts(Function &Kernel, RegionContext &Context) {
   SmallVector<CallInst *, 16> Calls;
@@ -49,8 +112,7 @@ namespace {
 
 class Demotion {
 public:
-  Demotion(Function &Kernel, RegionContext &Context) : Kernel(Kernel), Context(Context), Uniform(Kernel) {
-  }
+  Demotion(Function &Kernel, RegionContext &Context) : Kernel(Kernel), Context(Context), Uniform(Kernel) {}
 
   void run();
 
@@ -267,7 +329,8 @@ void Demotion::findArrays() {
 }
 
 /// A divergent branch of which one side returns without meeting a cut while the other may meet one: not allowed by the
-/// specification, but common (`if (get_global_id(0) >= n) return;` before a barrier). Those who return must not take part later.
+/// specification, but common (`if (get_global_id(0) >= n) return;` before a barrier). Those who return must not take
+/// part later.
 void Demotion::findEarlyReturns() {
   if (Context.Cuts.empty())
     return;
@@ -331,23 +394,47 @@ void Demotion::run() {
 void demoteAcrossCuts(Function &Kernel, RegionContext &Context) {
   Demotion(Kernel, Context).run();
 
-  // Rows in order of alignment, so that each starts at a multiple of its own.
+  // Rows in order of alignment, so that each starts at a multiple of its own. Values that are never live at the same
+  // cut share one.
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
-  auto AlignOf = [&](const Slot &S) { return std::max(S.Variable->getAlign(), DL.getABITypeAlign(S.Variable->getAllocatedType())); };
+  auto AlignOf = [&](const Slot &S) {
+    return std::max(S.Variable->getAlign(), DL.getABITypeAlign(S.Variable->getAllocatedType()));
+  };
   SmallVector<Slot *, 16> Rows;
   for (Slot &S : Context.Slots)
     if (!S.Uniform)
       Rows.push_back(&S);
-  stable_sort(Rows, [&](Slot *A, Slot *B) { return AlignOf(*A) > AlignOf(*B); });
+  llvm::stable_sort(Rows, [&](Slot *A, Slot *B) { return AlignOf(*A) > AlignOf(*B); });
+  struct Row {
+    uint64_t Offset, Stride;
+    SmallVector<bool, 8> Taken; // per region
+    bool Shared;                // an array is used in place, in every region
+  };
+  SmallVector<Row, 16> Taken;
   uint64_t Offset = 0;
   for (Slot *S : Rows) {
-    Offset = alignTo(Offset, AlignOf(*S));
-    S->Row = Offset;
     Type *Ty = S->Variable->getAllocatedType();
     if (Ty->isIntegerTy(1))
       Ty = Type::getInt8Ty(Ty->getContext());
     S->Stride = alignTo(DL.getTypeAllocSize(Ty), AlignOf(*S));
-    Offset += S->Stride;
+    auto Fits = [&](Row &R) {
+      if (S->Array || !R.Shared || R.Stride != S->Stride || !isAligned(AlignOf(*S), R.Offset))
+        return false;
+      for (auto [Live, Busy] : zip(S->LiveIn, R.Taken))
+        if (Live && Busy)
+          return false;
+      return true;
+    };
+    Row *R = find_if(Taken, Fits);
+    if (R == Taken.end()) {
+      Offset = alignTo(Offset, AlignOf(*S));
+      Taken.push_back({Offset, S->Stride, SmallVector<bool, 8>(S->LiveIn.size(), false), !S->Array});
+      R = &Taken.back();
+      Offset += S->Stride;
+    }
+    S->Row = R->Offset;
+    for (auto [Live, Busy] : zip(S->LiveIn, R->Taken))
+      Busy |= Live;
   }
   if (Context.NeedsAlive)
     Offset += 1; // the last row

@@ -17,8 +17,8 @@ namespace weft {
 /// A group statement after its block was split behind it: `Resume` starts where the work-items go on.
 struct Cut {
   CutKind Kind;
-  llvm::CallInst *Call;     ///< the statement, still there so that its operands count as uses; its result is replaced
-  llvm::BasicBlock *Block;  ///< ends with the statement
+  llvm::CallInst *Call;    ///< the statement, still there so that its operands count as uses; its result is replaced
+  llvm::BasicBlock *Block; ///< ends with the statement
   llvm::BasicBlock *Resume;
   /// Values that the group needs to execute the statement: all but the event.
   unsigned numOperands() const {
@@ -26,20 +26,21 @@ struct Cut {
   }
 };
 
-/// A value that lives across a cut, held in a variable of the kernel ("demoted": stored where defined, loaded where used).
+/// A value that lives across a cut, held in a variable of the kernel ("demoted": stored where defined, loaded where
+/// used).
 struct Slot {
   llvm::AllocaInst *Variable;
-  bool Uniform;           ///< one for the group, else one for each work-item
-  bool Array;             ///< a private array itself, used in place in its row
+  bool Uniform;                      ///< one for the group, else one for each work-item
+  bool Array;                        ///< a private array itself, used in place in its row
   llvm::SmallVector<bool, 8> LiveIn; ///< per region (0: the entry, i + 1: behind Cuts[i])
-  uint64_t Row = 0;       ///< bytes before it in a work-item's rows (divergent slots)
-  uint64_t Stride = 0;    ///< bytes of one work-item's entry
+  uint64_t Row = 0;                  ///< bytes before it in a work-item's rows (divergent slots)
+  uint64_t Stride = 0;               ///< bytes of one work-item's entry
 };
 
 struct RegionContext {
   llvm::SmallVector<Cut, 8> Cuts;
   llvm::SmallVector<Slot, 16> Slots;
-  uint64_t RowBytes = 0;  ///< of all rows, per work-item
+  uint64_t RowBytes = 0; ///< of all rows, per work-item
   /// Some work-items may return while others go on to a cut: a row tells who is left.
   bool NeedsAlive = false;
 
@@ -50,6 +51,11 @@ struct RegionContext {
     return Region == 0 ? &Kernel.getEntryBlock() : Cuts[Region - 1].Resume;
   }
 };
+
+/// Adds cuts where uniform branches around group statements join again, if the regions would otherwise repeat each
+/// other's blocks too often: each region holds all that can be reached before the next cut, so n conditional barriers
+/// in a row make n² / 2 blocks.
+void limitRegionGrowth(llvm::Function &Kernel);
 
 /// Splits the kernel's blocks behind each group statement.
 void splitAtCuts(llvm::Function &Kernel, RegionContext &Context);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A light clean-up before the kernel is cut: private variables become registers, generic pointers get their address space, dead code goes. No loop is unrolled
-// and nothing is duplicated that holds a barrier: that would multiply the regions.
+// A light clean-up before the kernel is cut: private variables become registers, generic pointers get their address
+// space, dead code goes. No loop is unrolled and nothing is duplicated that holds a barrier: that would multiply the
+// regions.
 
 #include "compiler/passes/passes.h"
 

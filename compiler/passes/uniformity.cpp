@@ -22,8 +22,7 @@ namespace {
 /// Answers as a GPU's target would: work-items are the threads.
 class WorkItemTTI final : public TargetTransformInfoImplBase {
 public:
-  explicit WorkItemTTI(const DataLayout &DL) : TargetTransformInfoImplBase(DL) {
-  }
+  explicit WorkItemTTI(const DataLayout &DL) : TargetTransformInfoImplBase(DL) {}
 
   bool hasBranchDivergence(const Function *F = nullptr) const override {
     return true;

@@ -10,8 +10,8 @@
 
 namespace weft {
 
-/// Which values of a kernel are the same for all work-items of a group: LLVM's uniformity analysis, told what is divergent on a CPU.
-/// The kernel must not change while the answers are in use.
+/// Which values of a kernel are the same for all work-items of a group: LLVM's uniformity analysis, told what is
+/// divergent on a CPU. The kernel must not change while the answers are in use.
 class Uniformity {
 public:
   explicit Uniformity(llvm::Function &Kernel);

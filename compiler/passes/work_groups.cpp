@@ -8,10 +8,11 @@
 //     region 1:  for z, y, x: the blocks from behind cut 1 to the next cuts
 //     ...
 //
-// A region is a clone of every block that can be reached before the next cut. Where the work-items of a region go next is the same for all of
-// them by the specification's rule for barriers, so the last one's answer sends the whole group there. Values across cuts travel in slots
-// (region_context.cpp): the group's in variables of this function, a work-item's in rows of the frame. A region that changes nothing but slots of
-// the group runs for one work-item only: the code that leads to a copy costs no loop.
+// A region is a clone of every block that can be reached before the next cut. Where the work-items of a region go next
+// is the same for all of them by the specification's rule for barriers, so the last one's answer sends the whole group
+// there. Values across cuts travel in slots (region_context.cpp): the group's in variables of this function, a
+// work-item's in rows of the frame. A region that changes nothing but slots of the group runs for one work-item only:
+// the code that leads to a copy costs no loop.
 
 #include "compiler/arg_layout.h"
 #include "compiler/kernel_abi.h"
@@ -44,14 +45,13 @@ struct ItemLoops {
   BasicBlock *Latch = nullptr; ///< where a work-item ends
   BasicBlock *After = nullptr; ///< behind all work-items
   Value *LocalId[3] = {nullptr, nullptr, nullptr};
-  Value *Linear = nullptr;     ///< index of the work-item's entry in a row
+  Value *Linear = nullptr; ///< index of the work-item's entry in a row
 };
 
 class WorkGroupBuilder {
 public:
   WorkGroupBuilder(PassState &State, Function &Kernel, KernelLayout &Layout)
-      : State(State), Kernel(Kernel), Layout(Layout), C(State.M.getContext()), DL(State.M.getDataLayout()), B(C) {
-  }
+      : State(State), Kernel(Kernel), Layout(Layout), C(State.M.getContext()), DL(State.M.getDataLayout()), B(C) {}
 
   Function *build();
 
@@ -95,12 +95,12 @@ private:
   DenseMap<const Argument *, Value *> Arguments;
   Value *Launch = nullptr, *LocalMemory = nullptr, *Frame = nullptr, *WorkDim = nullptr, *PaddedItems = nullptr;
   Value *FullSize[3], *GlobalSize[3], *GlobalOffset[3], *NumGroups[3], *GroupId[3], *GroupBase[3], *LocalSize[3];
-  SmallVector<BasicBlock *, 8> RegionBlock;            ///< where each region begins
-  SmallVector<AllocaInst *, 16> ItemVariable;          ///< of each slot: the work-item's copy within a region
+  SmallVector<BasicBlock *, 8> RegionBlock;                 ///< where each region begins
+  SmallVector<AllocaInst *, 16> ItemVariable;               ///< of each slot: the work-item's copy within a region
   SmallVector<AllocaInst *, 16> GroupVariable, OutVariable; ///< of each uniform slot: for the group; leaving a region
   SmallVector<SmallVector<AllocaInst *, 9>, 8> OperandVariable; ///< of each cut's operands
-  AllocaInst *Next = nullptr;                          ///< region that follows, plus nothing: 0 ends the group
-  DenseMap<const AllocaInst *, Value *> PrivateMemory; ///< of private arrays that live in one region only
+  AllocaInst *Next = nullptr;                                   ///< region that follows, plus nothing: 0 ends the group
+  DenseMap<const AllocaInst *, Value *> PrivateMemory;          ///< of private arrays that live in one region only
   SmallVector<AllocaInst *, 32> Promoted;
   MDNode *AccessGroup = nullptr;
   bool HasPrivateMemory = false;
@@ -133,7 +133,9 @@ void WorkGroupBuilder::createEntry() {
   AttrBuilder FnAttrs(C, Kernel.getAttributes().getFnAttrs());
   for (const char *Drop : {KernelAttribute, "uniform-work-group-size"})
     FnAttrs.removeAttribute(Drop);
-  FnAttrs.removeAttribute(Attribute::Convergent).removeAttribute(Attribute::AlwaysInline).removeAttribute(Attribute::Memory);
+  FnAttrs.removeAttribute(Attribute::Convergent)
+      .removeAttribute(Attribute::AlwaysInline)
+      .removeAttribute(Attribute::Memory);
   FnAttrs.removeAttribute(Attribute::NoInline).removeAttribute(Attribute::OptimizeNone);
   FnAttrs.addAttribute(Attribute::NoUnwind);
   Entry->addFnAttrs(FnAttrs);
@@ -220,9 +222,10 @@ void WorkGroupBuilder::startGroup() {
     GroupId[D] = D == 0 ? B.CreateNUWAdd(FirstGroup[0], Index, "group_id") : FirstGroup[D];
     Value *Before = B.CreateMul(GroupId[D], FullSize[D], "", true, true);
     GroupBase[D] = B.CreateAdd(GlobalOffset[D], Before, "group_base", true, true);
-    LocalSize[D] = Even ? FullSize[D]
-                        : B.CreateBinaryIntrinsic(Intrinsic::umin, FullSize[D],
-                                                  B.CreateSub(GlobalSize[D], Before, "", true, true), nullptr, "local_size");
+    LocalSize[D] =
+        Even ? FullSize[D]
+             : B.CreateBinaryIntrinsic(Intrinsic::umin, FullSize[D], B.CreateSub(GlobalSize[D], Before, "", true, true),
+                                       nullptr, "local_size");
   }
 
   IRBuilder<> Latch(NextGroup);
@@ -309,7 +312,8 @@ bool WorkGroupBuilder::runsOnce(ArrayRef<BasicBlock *> Blocks) const {
       return false;
   for (BasicBlock *BB : Blocks)
     for (Instruction &I : *BB) {
-      if (cutKind(I) != CutKind::None || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I) || !I.mayHaveSideEffects())
+      if (cutKind(I) != CutKind::None || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I) ||
+          !I.mayHaveSideEffects())
         continue;
       auto *Store = dyn_cast<StoreInst>(&I);
       if (!Store || !Store->isSimple())
@@ -341,8 +345,7 @@ ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
     Loops.Linear = B.getInt64(0);
     return Loops;
   }
-  MDNode *Parallel =
-      MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), AccessGroup});
+  MDNode *Parallel = MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), AccessGroup});
   Value *Row = B.getInt64(0);
   BasicBlock *Outer = B.GetInsertBlock(), *Exit = Loops.After;
   for (int D = 2; D >= 0; --D) {
@@ -371,7 +374,8 @@ ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
   return Loops;
 }
 
-/// Memory that no two work-items of a region touch in a conflicting way: all that is not private. (If they do, the program races.)
+/// Memory that no two work-items of a region touch in a conflicting way: all that is not private. (If they do, the
+/// program races.)
 bool WorkGroupBuilder::isParallelAccess(const Value *Pointer) const {
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   if (Space >= 1 && Space <= 3)
@@ -441,7 +445,8 @@ void WorkGroupBuilder::replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemL
     }
 }
 
-/// Ends a work-item's way through a region: what the next one needs is put where it looks for it. `To` is null at the kernel's end.
+/// Ends a work-item's way through a region: what the next one needs is put where it looks for it. `To` is null at the
+/// kernel's end.
 void WorkGroupBuilder::endRegion(unsigned R, BasicBlock *End, const Cut *To, const ValueToValueMapTy &Map,
                                  const ItemLoops &Loops) {
   IRBuilder<> E(End);
@@ -516,6 +521,10 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, ArrayRef<BasicBlock *> Blocks, co
       RemapDbgRecordRange(&State.M, I.getDbgRecordRange(), Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
       RemapInstruction(&I, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     }
+  for (BasicBlock *BB : Cloned) // what lies in a row or in the frame is no alloca any more
+    for (Instruction &I : make_early_inc_range(*BB))
+      if (I.isLifetimeStartOrEnd() && !isa<AllocaInst>(I.getOperand(0)))
+        I.eraseFromParent();
   B.CreateBr(cast<BasicBlock>(Map[Regions.start(Kernel, R)]));
 
   for (BasicBlock *BB : Blocks) {
@@ -603,8 +612,8 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
   } else if (Targets.size() == 1 && !Ends) {
     B.CreateBr(RegionBlock[Targets[0]]);
   } else {
-    SwitchInst *Switch = B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Next), Ends ? NextGroup : RegionBlock[Targets.back()],
-                                        Targets.size());
+    SwitchInst *Switch = B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Next),
+                                        Ends ? NextGroup : RegionBlock[Targets.back()], Targets.size());
     if (!Ends)
       Targets.pop_back();
     for (unsigned T : Targets)
@@ -625,6 +634,7 @@ Function *WorkGroupBuilder::build() {
   for (Instruction &I : Kernel.getEntryBlock())
     if (auto *A = dyn_cast<AllocaInst>(&I))
       Layout.private_size += DL.getTypeAllocSize(A->getAllocatedType());
+  limitRegionGrowth(Kernel);
   splitAtCuts(Kernel, Regions);
   demoteAcrossCuts(Kernel, Regions);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lowers the work-item functions of OpenCL C 6.15.1 to context queries. A dimension that is not a constant becomes a chain of selects; one out
-// of range gives what the specification says: 0 for ids and offsets, 1 for sizes.
+// Lowers the work-item functions of OpenCL C 6.15.1 to context queries. A dimension that is not a constant becomes a
+// chain of selects; one out of range gives what the specification says: 0 for ids and offsets, 1 for sizes.
 
 #include "compiler/passes/kernel_context.h"
 #include "compiler/passes/passes.h"
@@ -34,7 +34,8 @@ private:
     return Required[D] ? B.getInt64(Required[D]) : static_cast<Value *>(emitContext(B, Context::FullSize, D));
   }
   Value *localSize(IRBuilder<> &B, unsigned D) {
-    return Required[D] && Uniform ? B.getInt64(Required[D]) : static_cast<Value *>(emitContext(B, Context::LocalSize, D));
+    return Required[D] && Uniform ? B.getInt64(Required[D])
+                                  : static_cast<Value *>(emitContext(B, Context::LocalSize, D));
   }
   Value *globalId(IRBuilder<> &B, unsigned D) {
     return B.CreateAdd(emitContext(B, Context::GroupBase, D), emitContext(B, Context::LocalId, D), "gid",
