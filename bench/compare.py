@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the same benchmarks on any number of OpenCL platforms in one run and prints their times and ratios.
+
+  bench/compare.py --icd weft=build/release --icd intel=DIR --icd pocl=DIR --env intel:LD_LIBRARY_PATH=LIBS
+
+Each --icd names a platform and its folder of .icd files. The platforms take turns, round after round, so that what
+the machine does meanwhile meets all of them; each case keeps its best round. The first platform is the one compared:
+a ratio above 1 says how many times its time the other one takes. --gate ends with 1 where the first platform misses
+the bounds of the async copies; without it the exit status tells only whether everything ran.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAMS = ("async", "launch", "kernels")
+# Share of the C time that each kind of async copy has to reach: time in C / time here, groups of one work-item.
+BOUNDS = (("copy ", 0.9), ("2D2D", 0.8), ("strided", 0.9))
+PEER_BOUND = 0.97  # not behind another platform by more than 3 %
+
+
+def arguments(argv):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--icd", action="append", required=True, metavar="NAME=DIR")
+    parser.add_argument("--env", action="append", default=[], metavar="NAME:VARIABLE=VALUE")
+    parser.add_argument("--bench", action="append", choices=PROGRAMS, help="all three by default")
+    parser.add_argument("--programs", type=Path, help="folder of bench-async, ...; by default DIR/bin or DIR/bench of "
+                        "the first platform")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--only", help="part of a case's name")
+    parser.add_argument("--cpu", type=int, help="processor of the async copies' one worker; the last one by default")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--timeout", type=float, default=600, help="seconds for one program on one platform")
+    parser.add_argument("--gate", action="store_true", help="check the bounds of the async copies")
+    parser.add_argument("--out", type=Path, help="write all results as JSON")
+    parser.add_argument("--markdown", type=Path, help="write the tables as a page")
+    return parser.parse_args(argv)
+
+
+def platforms(options):
+    """[(name, environment)] in the order of the command line."""
+    found = {}
+    for text in options.icd:
+        name, equals, folder = text.partition("=")
+        if not equals or not Path(folder).is_dir():
+            raise SystemExit(f"compare.py: --icd {text}: not NAME=DIR")
+        found[name] = dict(os.environ, OCL_ICD_VENDORS=str(Path(folder).resolve()))
+    for text in options.env:
+        name, colon, setting = text.partition(":")
+        variable, equals, value = setting.partition("=")
+        if not colon or not equals or name not in found:
+            raise SystemExit(f"compare.py: --env {text}: not NAME:VARIABLE=VALUE")
+        found[name][variable] = value
+    return list(found.items())
+
+
+def find_program(options, name):
+    first = Path(options.icd[0].partition("=")[2])
+    folders = [options.programs] if options.programs else [first / "bin", first / "bench"]
+    for folder in folders:
+        if (folder / f"bench-{name}").exists():
+            return (folder / f"bench-{name}").resolve()
+    raise SystemExit(f"compare.py: no bench-{name} in {', '.join(map(str, folders))}; see --programs")
+
+
+def read_results(text):
+    """[{...}] of the result lines in what a benchmark printed."""
+    results = []
+    for line in text.splitlines():
+        if line.startswith('{"case"'):
+            results.append(json.loads(line))
+    return results
+
+
+def keep_best(best, results):
+    """Joins one round's results into {case: result}: the least value, and the least time of the C reference."""
+    for result in results:
+        known = best.get(result["case"])
+        if known is None or "value" not in known:
+            best[result["case"]] = dict(result)
+        elif "missing" in result:
+            if result["missing"].startswith("wrong"):
+                best[result["case"]] = dict(result)  # once wrong is wrong
+        else:
+            known["value"] = min(known["value"], result["value"])
+            if "reference" in result:
+                known["reference"] = min(known["reference"], result["reference"])
+
+
+def run_one(command, env, timeout):
+    """(results, complaint) of one benchmark on one platform."""
+    try:
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired as error:
+        output = error.stdout or b""
+        return read_results(output.decode("utf-8", "replace")), f"over {timeout:.0f} s"
+    complaint = None
+    if done.returncode:
+        complaint = f"exit {done.returncode}: {done.stderr.strip()[-300:]}"
+    return read_results(done.stdout), complaint
+
+
+def run_all(options, names):
+    """{program: {platform: {case: result}}} and a list of complaints."""
+    results, complaints = {}, []
+    cpu = options.cpu if options.cpu is not None else max(os.sched_getaffinity(0))
+    for program in options.bench or PROGRAMS:
+        command = [str(find_program(options, program))]
+        command += ["--cpu", str(cpu)] if program == "async" else []
+        command += ["--quick"] if options.quick else []
+        command += ["--only", options.only] if options.only else []
+        results[program] = {name: {} for name, _ in names}
+        for number in range(options.rounds):
+            for name, env in names:
+                print(f"{program}, round {number + 1}: {name}", file=sys.stderr, flush=True)
+                found, complaint = run_one(command, env, options.timeout)
+                keep_best(results[program][name], found)
+                if complaint:
+                    complaints.append(f"bench-{program} on {name}: {complaint}")
+    return results, complaints
+
+
+def number(value):
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def table(results):
+    """The Markdown lines of one program's results."""
+    names = list(results)
+    first = names[0]
+    cases = list(dict.fromkeys(case for name in names for case in results[name]))
+    has_reference = any("reference" in result for found in results.values() for result in found.values())
+    head = ["case", *names, *[f"{name} / {first}" for name in names[1:]]]
+    head += [f"C / {name}" for name in names] if has_reference else []
+    lines = ["| " + " | ".join(head) + " |", "|---" + "|---:" * (len(head) - 1) + "|"]
+    for case in cases:
+        found = [results[name].get(case, {"missing": "did not run"}) for name in names]
+        unit = next((result["unit"] for result in found if "unit" in result), "")
+        row = [f"{case}, {unit}" if unit else case]
+        row += [number(result["value"]) if "value" in result else result["missing"] for result in found]
+        for result in found[1:]:
+            both = "value" in found[0] and "value" in result and found[0]["value"] > 0
+            row.append(f"{result['value'] / found[0]['value']:.2f}" if both else "")
+        if has_reference:
+            row += [f"{result['reference'] / result['value']:.2f}" if result.get("value", 0) > 0 and "reference" in result
+                    else "" for result in found]
+        lines.append("| " + " | ".join(row) + " |")
+    return lines
+
+
+def missed_bounds(results):
+    """Lines about the async copies of the first platform that miss a bound against C or another platform."""
+    first, *others = results
+    lines = []
+    for case, result in results[first].items():
+        if not case.endswith("group of 1"):
+            continue
+        if "value" not in result:
+            lines.append(f"{case}: {result['missing']}")
+            continue
+        bound = next(share for prefix, share in BOUNDS if case.startswith(prefix))
+        share = result["reference"] / result["value"]
+        if share < bound:
+            lines.append(f"{case}: {share:.2f} of C, wanted {bound}")
+        for other in others:
+            peer = results[other].get(case, {})
+            if "value" in peer and peer["value"] / result["value"] < PEER_BOUND:
+                lines.append(f"{case}: {peer['value'] / result['value']:.2f} of {other}, wanted {PEER_BOUND}")
+    return lines
+
+
+def main(argv=None):
+    options = arguments(argv)
+    names = platforms(options)
+    results, complaints = run_all(options, names)
+    lines = [f"# {', '.join(name for name, _ in names)}", "",
+             f"{os.cpu_count()} processors, {platform.machine()}, best of {options.rounds} rounds, platforms in turn. Less "
+             f"is better; a ratio above 1 is in favour of {names[0][0]}.", ""]
+    for program, found in results.items():
+        lines += [f"## {program}", ""] + table(found) + [""]
+    if complaints:
+        lines += ["## Trouble", ""] + [f"- {line}" for line in complaints] + [""]
+    missed = missed_bounds(results["async"]) if options.gate and "async" in results else []
+    if options.gate:
+        lines += ["## Bounds of the async copies", ""] + ([f"- missed: {line}" for line in missed] or ["All kept."]) + [""]
+    page = "\n".join(lines)
+    print(page)
+    if options.markdown:
+        options.markdown.write_text(page)
+    if options.out:
+        options.out.write_text(json.dumps(results, indent=1) + "\n")
+    return 1 if complaints or missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
