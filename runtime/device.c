@@ -77,9 +77,27 @@ static cl_int wrap(cl_device_id device, const cl_device_partition_property *prop
   return error;
 }
 
+/* The outermost domain that the device can be split along. */
+static cl_device_affinity_domain next_partitionable(cl_device_id device) {
+  static const cl_device_affinity_domain order[] = {
+      CL_DEVICE_AFFINITY_DOMAIN_NUMA, CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE,
+      CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE};
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    if (device->caps->affinity_domains & order[i])
+      return order[i];
+  return CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+}
+
 cl_int weft_device_partition(cl_device_id device, const cl_device_partition_property *properties, cl_uint max,
                              cl_device_id *out, cl_uint *count) {
+  cl_device_partition_property resolved[3] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 0, 0};
   cl_uint number = 0;
+  if (properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN &&
+      properties[1] == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE) {
+    /* CL_DEVICE_PARTITION_TYPE of the sub-devices tells which domain it was. */
+    resolved[1] = (cl_device_partition_property)next_partitionable(device);
+    properties = resolved;
+  }
   cl_int error = device->ops->partition(device->hw, properties, 0, NULL, &number);
   if (error)
     return error;

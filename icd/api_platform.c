@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* OpenCL 3.0 section 4.1: querying the platform. clGetPlatformIDs is in dispatch.c. */
+#include "icd/exports.h"
+#include "icd/info.h"
+#include "icd/validate.h"
+#include "icd/version.h"
+#include "runtime/extensions.h"
+#include "runtime/platform.h"
+
+CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
+                                                  size_t param_value_size, void *param_value,
+                                                  size_t *param_value_size_ret) {
+  const struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  const struct weft_extensions *extensions = weft_extensions();
+  /* NULL means the one platform there is. */
+  if (platform && !weft_is_platform(platform))
+    return CL_INVALID_PLATFORM;
+  switch (param_name) {
+  case CL_PLATFORM_PROFILE:
+    return weft_info_string(&out, "FULL_PROFILE");
+  case CL_PLATFORM_VERSION:
+    return weft_info_string(&out, "OpenCL " WEFT_OPENCL_TEXT " Weft " WEFT_VERSION);
+  case CL_PLATFORM_NUMERIC_VERSION:
+    return weft_info_put(&out, cl_version, WEFT_OPENCL_NUMERIC);
+  case CL_PLATFORM_NAME:
+    return weft_info_string(&out, "Weft");
+  case CL_PLATFORM_VENDOR:
+    return weft_info_string(&out, WEFT_VENDOR);
+  case CL_PLATFORM_EXTENSIONS:
+    return weft_info_string(&out, extensions->platform.text);
+  case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
+    return weft_info_array(&out, extensions->platform.items, extensions->platform.count);
+  case CL_PLATFORM_HOST_TIMER_RESOLUTION:
+    return weft_info_put(&out, cl_ulong, 1);
+  case CL_PLATFORM_ICD_SUFFIX_KHR:
+    return weft_info_string(&out, "WEFT");
+  default:
+    return CL_INVALID_VALUE;
+  }
+}

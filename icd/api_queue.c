@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* OpenCL 3.0 section 5.1: command-queues; 5.13 (flush and finish), markers and barriers of 5.12. */
+#include "icd/info.h"
+#include "icd/validate.h"
+#include "runtime/command.h"
+#include "runtime/queue.h"
+
+#define HOST_PROPERTIES (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
+#define DEVICE_PROPERTIES (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
+
+/* CL_INVALID_VALUE: not valid anywhere. CL_INVALID_QUEUE_PROPERTIES: valid, but no device of ours has it. */
+static cl_int check_properties(cl_command_queue_properties properties) {
+  if (properties & ~(cl_command_queue_properties)(HOST_PROPERTIES | DEVICE_PROPERTIES))
+    return CL_INVALID_VALUE;
+  if (!(properties & DEVICE_PROPERTIES))
+    return CL_SUCCESS;
+  /* A queue on a device is out of order, and the default one is on the device. */
+  if (!(properties & CL_QUEUE_ON_DEVICE) || !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+    return CL_INVALID_VALUE;
+  return CL_INVALID_QUEUE_PROPERTIES;
+}
+
+static cl_int check_context_device(cl_context context, cl_device_id device) {
+  if (!weft_is_context(context))
+    return CL_INVALID_CONTEXT;
+  if (!weft_is_device(device) || !weft_context_has_device(context, device))
+    return CL_INVALID_DEVICE;
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
+                                                               cl_command_queue_properties properties,
+                                                               cl_int *errcode_ret) {
+  cl_command_queue queue = NULL;
+  cl_int error = check_context_device(context, device);
+  if (!error)
+    error = properties & DEVICE_PROPERTIES ? CL_INVALID_VALUE : check_properties(properties);
+  if (!error)
+    error = weft_queue_create(context, device, properties, NULL, 0, &queue);
+  return weft_created(errcode_ret, error, queue);
+}
+
+/* Gives the bits of CL_QUEUE_PROPERTIES and the list's size in bytes, terminator included. */
+static cl_int check_property_list(const cl_queue_properties *list, cl_command_queue_properties *properties,
+                                  size_t *size) {
+  bool has_properties = false, has_size = false;
+  size_t i = 0;
+  *properties = 0;
+  *size = 0;
+  if (!list)
+    return CL_SUCCESS;
+  for (; list[i]; i += 2) {
+    if (list[i] == CL_QUEUE_PROPERTIES && !has_properties) {
+      has_properties = true;
+      *properties = list[i + 1];
+    } else if (list[i] == CL_QUEUE_SIZE && !has_size) {
+      has_size = true;
+    } else {
+      return CL_INVALID_VALUE;
+    }
+  }
+  if (has_size && !(*properties & CL_QUEUE_ON_DEVICE))
+    return CL_INVALID_VALUE;
+  *size = (i + 1) * sizeof *list;
+  return check_properties(*properties);
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                                             const cl_queue_properties *properties,
+                                                                             cl_int *errcode_ret) {
+  cl_command_queue queue = NULL;
+  cl_command_queue_properties bits;
+  size_t size;
+  cl_int error = check_context_device(context, device);
+  if (!error)
+    error = check_property_list(properties, &bits, &size);
+  if (!error)
+    error = weft_queue_create(context, device, bits, properties, size, &queue);
+  return weft_created(errcode_ret, error, queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  weft_object_retain(&command_queue->object);
+  return CL_SUCCESS;
+}
+
+/* Commands were submitted when they became ready: the implicit flush has nothing to do. */
+CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  return weft_object_release(&command_queue->object, NULL) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
+                                                      size_t param_value_size, void *param_value,
+                                                      size_t *param_value_size_ret) {
+  const struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  switch (param_name) {
+  case CL_QUEUE_CONTEXT:
+    return weft_info_put(&out, cl_context, command_queue->context);
+  case CL_QUEUE_DEVICE:
+    return weft_info_put(&out, cl_device_id, command_queue->device);
+  case CL_QUEUE_REFERENCE_COUNT:
+    return weft_info_put(&out, cl_uint, weft_object_count(&command_queue->object));
+  case CL_QUEUE_PROPERTIES:
+    return weft_info_put(&out, cl_command_queue_properties, atomic_load(&command_queue->properties));
+  case CL_QUEUE_PROPERTIES_ARRAY:
+    return weft_info_bytes(&out, command_queue->property_list, command_queue->property_list_size);
+  case CL_QUEUE_DEVICE_DEFAULT:
+    return weft_info_put(&out, cl_command_queue, NULL); /* there are no queues on devices */
+  case CL_QUEUE_SIZE:
+    return CL_INVALID_COMMAND_QUEUE; /* not a queue on a device */
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
+                                                          cl_command_queue_properties properties, cl_bool enable,
+                                                          cl_command_queue_properties *old_properties) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  if (properties & ~(cl_command_queue_properties)HOST_PROPERTIES)
+    return CL_INVALID_VALUE;
+  /* The order changes only once nothing is in flight (OpenCL 1.0 section 5.1). */
+  if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
+    cl_int error = weft_queue_finish(command_queue);
+    if (error)
+      return error;
+  }
+  unsigned long old = enable ? atomic_fetch_or(&command_queue->properties, (unsigned long)properties)
+                             : atomic_fetch_and(&command_queue->properties, ~(unsigned long)properties);
+  if (old_properties)
+    *old_properties = old;
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+                                                               cl_command_queue command_queue) {
+  cl_int error = check_context_device(context, device);
+  if (error)
+    return error;
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  return CL_INVALID_OPERATION; /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0 */
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
+  return weft_is_queue(command_queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  return weft_queue_finish(command_queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
+                                                            cl_uint num_events_in_wait_list,
+                                                            const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  return weft_command_enqueue_marker(command_queue, CL_COMMAND_MARKER, false, num_events_in_wait_list, event_wait_list,
+                                     event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
+                                                             cl_uint num_events_in_wait_list,
+                                                             const cl_event *event_wait_list, cl_event *event) {
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  return weft_command_enqueue_marker(command_queue, CL_COMMAND_BARRIER, true, num_events_in_wait_list, event_wait_list,
+                                     event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  if (!event)
+    return CL_INVALID_VALUE;
+  return weft_command_enqueue_marker(command_queue, CL_COMMAND_MARKER, false, 0, NULL, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  return weft_command_enqueue_marker(command_queue, CL_COMMAND_BARRIER, true, 0, NULL, NULL);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
+                                                       const cl_event *event_list) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  if (num_events == 0 || !event_list)
+    return CL_INVALID_VALUE;
+  cl_int error = weft_check_wait_list(command_queue->context, num_events, event_list);
+  if (error)
+    return error == CL_INVALID_EVENT_WAIT_LIST ? CL_INVALID_EVENT : error;
+  return weft_command_enqueue_marker(command_queue, CL_COMMAND_BARRIER, true, num_events, event_list, NULL);
+}

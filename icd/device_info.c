@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The table of OpenCL 3.0 section 4.2, "Device Queries". Facts of the hardware come from struct weft_hw_caps, names of
+ * extensions from runtime/extensions.def; everything else a device of ours reports stands here, grouped as in:
+ * size, vectors, floating point, absent features, names, partitions.
+ */
+#include "icd/device_info.h"
+
+#include "icd/cl_newer.h"
+#include "icd/version.h"
+#include "runtime/device_object.h"
+#include "runtime/extensions.h"
+#include "runtime/hash.h"
+#include "runtime/platform.h"
+
+#define NOT_HERE 1 /* no error code: the query belongs to another group */
+
+#define MAX_PARAMETER_SIZE 4096
+#define MAX_CONSTANT_BUFFER_SIZE (128u << 10)
+#define MAX_CONSTANT_ARGS 128
+#define PRINTF_BUFFER_SIZE (1u << 20)
+
+static cl_int sizes(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+  const struct weft_hw_caps *caps = device->caps;
+  size_t group = caps->max_work_group_size;
+  switch (name) {
+  case CL_DEVICE_VENDOR_ID:
+    return weft_info_put(out, cl_uint, caps->vendor_id);
+  case CL_DEVICE_MAX_COMPUTE_UNITS:
+    return weft_info_put(out, cl_uint, caps->compute_units);
+  case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
+    return weft_info_put(out, cl_uint, 3);
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+    return weft_info_bytes(out, (const size_t[3]){group, group, group}, 3 * sizeof(size_t));
+  case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+    return weft_info_put(out, size_t, group);
+  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return weft_info_put(out, size_t, caps->native_vector_bytes / sizeof(cl_float));
+  case CL_DEVICE_MAX_CLOCK_FREQUENCY:
+    return weft_info_put(out, cl_uint, caps->max_clock_mhz);
+  case CL_DEVICE_ADDRESS_BITS:
+    return weft_info_put(out, cl_uint, 8 * sizeof(void *));
+  case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+    return weft_info_put(out, cl_ulong, caps->max_alloc_size);
+  case CL_DEVICE_GLOBAL_MEM_SIZE:
+    return weft_info_put(out, cl_ulong, caps->global_mem_size);
+  case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
+    return weft_info_put(out, cl_device_mem_cache_type, CL_READ_WRITE_CACHE);
+  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
+    return weft_info_put(out, cl_uint, caps->cache_line);
+  case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
+    return weft_info_put(out, cl_ulong, caps->cache_size);
+  case CL_DEVICE_LOCAL_MEM_TYPE:
+    return weft_info_put(out, cl_device_local_mem_type, CL_GLOBAL);
+  case CL_DEVICE_LOCAL_MEM_SIZE:
+    return weft_info_put(out, cl_ulong, caps->local_mem_size);
+  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+    return weft_info_put(out, cl_ulong, MAX_CONSTANT_BUFFER_SIZE);
+  case CL_DEVICE_MAX_CONSTANT_ARGS:
+    return weft_info_put(out, cl_uint, MAX_CONSTANT_ARGS);
+  case CL_DEVICE_MAX_PARAMETER_SIZE:
+    return weft_info_put(out, size_t, MAX_PARAMETER_SIZE);
+  case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
+    return weft_info_put(out, cl_uint, 8 * caps->mem_base_align);
+  case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
+    return weft_info_put(out, cl_uint, sizeof(cl_long16));
+  case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
+    return weft_info_put(out, size_t, caps->timer_resolution_ns);
+  case CL_DEVICE_PRINTF_BUFFER_SIZE:
+    return weft_info_put(out, size_t, PRINTF_BUFFER_SIZE);
+  default:
+    return NOT_HERE;
+  }
+}
+
+/* Elements of `size` bytes in a register; 0 for half where the device has no arithmetic on it. */
+static cl_int native_width(cl_device_id device, size_t size, bool there, const struct weft_info *out) {
+  cl_uint width = device->caps->native_vector_bytes / size;
+  return weft_info_put(out, cl_uint, there ? (width ? width : 1) : 0);
+}
+
+static cl_int vectors(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+  bool fp16 = weft_extensions_has("cl_khr_fp16"), fp64 = weft_extensions_has("cl_khr_fp64");
+  switch (name) {
+  /* Kernels are vectorised across work-items: scalar code is preferred. */
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+    return weft_info_put(out, cl_uint, 1);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
+    return weft_info_put(out, cl_uint, fp64);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
+    return weft_info_put(out, cl_uint, fp16);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
+    return native_width(device, sizeof(cl_char), true, out);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
+    return native_width(device, sizeof(cl_short), true, out);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
+    return native_width(device, sizeof(cl_int), true, out);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
+    return native_width(device, sizeof(cl_long), true, out);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
+    return native_width(device, sizeof(cl_float), true, out);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
+    return native_width(device, sizeof(cl_double), fp64, out);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
+    return native_width(device, sizeof(cl_half), fp16, out);
+  case CL_DEVICE_SINGLE_FP_CONFIG:
+    return weft_info_put(out, cl_device_fp_config,
+                         CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
+                             CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
+  case CL_DEVICE_DOUBLE_FP_CONFIG:
+    return weft_info_put(out, cl_device_fp_config,
+                         fp64 ? CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                    CL_FP_ROUND_TO_INF | CL_FP_FMA
+                              : 0);
+  case CL_DEVICE_HALF_FP_CONFIG:
+    return fp16 ? weft_info_put(out, cl_device_fp_config, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST)
+                : CL_INVALID_VALUE;
+  default:
+    return NOT_HERE;
+  }
+}
+
+static cl_int capabilities(cl_device_info name, const struct weft_info *out) {
+  const cl_device_atomic_capabilities orders =
+      CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+  const cl_device_atomic_capabilities scopes =
+      CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+  switch (name) {
+  case CL_DEVICE_TYPE:
+    return weft_info_put(out, cl_device_type, CL_DEVICE_TYPE_CPU);
+  case CL_DEVICE_AVAILABLE:
+  case CL_DEVICE_COMPILER_AVAILABLE:
+  case CL_DEVICE_LINKER_AVAILABLE:
+  case CL_DEVICE_ENDIAN_LITTLE:
+  case CL_DEVICE_HOST_UNIFIED_MEMORY:
+  case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
+  case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+    return weft_info_put(out, cl_bool, CL_TRUE);
+  case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
+  case CL_DEVICE_IMAGE_SUPPORT:
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+  case CL_DEVICE_PIPE_SUPPORT:
+    return weft_info_put(out, cl_bool, CL_FALSE);
+  case CL_DEVICE_EXECUTION_CAPABILITIES:
+    return weft_info_put(out, cl_device_exec_capabilities, CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
+  case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
+    return weft_info_put(out, cl_command_queue_properties,
+                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+  case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+    return weft_info_put(out, cl_device_atomic_capabilities, orders | scopes);
+  case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
+    return weft_info_put(out, cl_device_atomic_capabilities, orders | scopes | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
+  default:
+    return NOT_HERE;
+  }
+}
+
+/* What no device of ours has yet, in the form that the specification asks for. */
+static cl_int absent(cl_device_info name, const struct weft_info *out) {
+  switch (name) {
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_SAMPLERS:
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+  case CL_DEVICE_MAX_PIPE_ARGS:
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+  /* 0: the natural alignment of the type */
+  case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
+    return weft_info_put(out, cl_uint, 0);
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return weft_info_put(out, size_t, 0);
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return weft_info_put(out, cl_device_svm_capabilities, 0);
+  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+    return weft_info_put(out, cl_device_device_enqueue_capabilities, 0);
+  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+    return weft_info_put(out, cl_command_queue_properties, 0);
+  case CL_DEVICE_IL_VERSION:
+  case CL_DEVICE_BUILT_IN_KERNELS:
+    return weft_info_string(out, "");
+  case CL_DEVICE_ILS_WITH_VERSION:
+  case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+    return weft_info_bytes(out, NULL, 0);
+  default:
+    return NOT_HERE;
+  }
+}
+
+/* The same bytes for the same text in every process and on every boot. */
+static cl_int uuid(const char *kind, const char *text, const struct weft_info *out) {
+  struct weft_hash hash;
+  _Static_assert(sizeof(struct weft_digest) == CL_UUID_SIZE_KHR, "a digest has the size of a UUID");
+  weft_hash_init(&hash);
+  weft_hash_update_string(&hash, kind);
+  weft_hash_update_string(&hash, text);
+  struct weft_digest digest = weft_hash_final(&hash);
+  return weft_info_bytes(out, &digest, sizeof digest);
+}
+
+static cl_int names(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+  static const cl_name_version c_versions[] = {
+      {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
+  };
+  const struct weft_extensions *extensions = weft_extensions();
+  switch (name) {
+  case CL_DEVICE_PLATFORM:
+    return weft_info_put(out, cl_platform_id, &weft_platform);
+  case CL_DEVICE_NAME:
+    return weft_info_string(out, device->caps->name);
+  case CL_DEVICE_VENDOR:
+    return weft_info_string(out, WEFT_VENDOR);
+  case CL_DRIVER_VERSION:
+    return weft_info_string(out, WEFT_VERSION);
+  case CL_DEVICE_PROFILE:
+    return weft_info_string(out, "FULL_PROFILE");
+  case CL_DEVICE_VERSION:
+    return weft_info_string(out, "OpenCL " WEFT_OPENCL_TEXT " Weft " WEFT_VERSION);
+  case CL_DEVICE_NUMERIC_VERSION:
+    return weft_info_put(out, cl_version, WEFT_OPENCL_NUMERIC);
+  case CL_DEVICE_OPENCL_C_VERSION:
+    return weft_info_string(out, "OpenCL C 1.2 Weft " WEFT_VERSION);
+  case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+    return weft_info_put(out, cl_version, CL_MAKE_VERSION(1, 2, 0));
+  case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+    return weft_info_bytes(out, c_versions, sizeof c_versions);
+  case CL_DEVICE_OPENCL_C_FEATURES:
+    return weft_info_array(out, extensions->features.items, extensions->features.count);
+  case CL_DEVICE_EXTENSIONS:
+    return weft_info_string(out, extensions->device.text);
+  case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+    return weft_info_array(out, extensions->device.items, extensions->device.count);
+  case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
+    return weft_info_string(out, "v0000-01-01-00"); /* none passed officially */
+  case CL_DEVICE_UUID_KHR:
+    return uuid("device", device->caps->name, out);
+  case CL_DRIVER_UUID_KHR:
+    return uuid("driver", WEFT_VERSION, out);
+  case CL_DEVICE_LUID_VALID_KHR:
+    return weft_info_put(out, cl_bool, CL_FALSE);
+  case CL_DEVICE_LUID_KHR:
+    return weft_info_bytes(out, (const cl_uchar[CL_LUID_SIZE_KHR]){0}, CL_LUID_SIZE_KHR);
+  case CL_DEVICE_NODE_MASK_KHR:
+    return weft_info_put(out, cl_uint, 0);
+  default:
+    return NOT_HERE;
+  }
+}
+
+static cl_int partitions(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+  cl_device_affinity_domain domains = device->caps->affinity_domains;
+  cl_device_partition_property properties[3] = {0};
+  cl_uint count = 0;
+  switch (name) {
+  case CL_DEVICE_PARENT_DEVICE:
+    return weft_info_put(out, cl_device_id, device->parent);
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+    return weft_info_put(out, cl_uint, device->partition_max_sub_devices);
+  case CL_DEVICE_PARTITION_PROPERTIES:
+    if (device->caps->compute_units > 1) {
+      properties[count++] = CL_DEVICE_PARTITION_EQUALLY;
+      properties[count++] = CL_DEVICE_PARTITION_BY_COUNTS;
+      if (domains)
+        properties[count++] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
+    }
+    return weft_info_array(out, properties, count ? count : 1);
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    if (device->caps->compute_units <= 1)
+      domains = 0;
+    return weft_info_put(out, cl_device_affinity_domain,
+                         domains ? domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE : 0);
+  case CL_DEVICE_PARTITION_TYPE:
+    return weft_info_bytes(out, device->partition, device->partition_size);
+  case CL_DEVICE_REFERENCE_COUNT:
+    return weft_info_put(out, cl_uint, weft_object_count(&device->object));
+  default:
+    return NOT_HERE;
+  }
+}
+
+cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+  cl_int result = sizes(device, name, out);
+  if (result == NOT_HERE)
+    result = vectors(device, name, out);
+  if (result == NOT_HERE)
+    result = capabilities(name, out);
+  if (result == NOT_HERE)
+    result = absent(name, out);
+  if (result == NOT_HERE)
+    result = names(device, name, out);
+  if (result == NOT_HERE)
+    result = partitions(device, name, out);
+  return result == NOT_HERE ? CL_INVALID_VALUE : result;
+}
