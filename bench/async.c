@@ -181,7 +181,7 @@ static void measure(const struct bench *bench, cl_program program, const struct 
   if (right)
     bench_result(name, bench_median(times, ROUNDS), "ns", bench_median(c_times, ROUNDS));
   else
-    bench_no_result(name, "wrong result");
+    bench_wrong_result(name);
   clReleaseMemObject(out);
   clReleaseKernel(kernel);
 }
@@ -223,5 +223,5 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < 2; i++)
     clReleaseProgram(programs[i]);
   bench_close(&bench);
-  return 0;
+  return bench_status();
 }

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+static int status;
+
 /* Each platform's own name for "one worker". Intel's runtime follows the affinity mask. */
 static const char *const one_worker[] = {"WEFT_MAX_THREADS", "POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT"};
 
@@ -153,4 +155,13 @@ void bench_result(const char *name, double value, const char *unit, double refer
 void bench_no_result(const char *name, const char *why) {
   printf("{\"case\": \"%s\", \"missing\": \"%s\"}\n", name, why);
   fflush(stdout);
+}
+
+void bench_wrong_result(const char *name) {
+  bench_no_result(name, "wrong result");
+  status = 1;
+}
+
+int bench_status(void) {
+  return status;
 }

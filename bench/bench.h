@@ -64,7 +64,13 @@ size_t bench_cache_size(int level);
  */
 void bench_result(const char *name, double value, const char *unit, double reference);
 
-/* A result line for a case that this platform does not have, or got wrong. */
+/* A result line for a case that this platform does not have. */
 void bench_no_result(const char *name, const char *why);
+
+/* A result line for a case that this platform got wrong; bench_status() is 1 from then on. */
+void bench_wrong_result(const char *name);
+
+/* The exit status of the process. */
+int bench_status(void);
 
 #endif

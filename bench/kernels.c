@@ -106,7 +106,7 @@ static void measure(const struct bench *bench, cl_program program, const struct 
       best = fmin(best, launch(&run));
     bench_result(which->name, best * 1e3, "ms", 0);
   } else {
-    bench_no_result(which->name, "wrong result");
+    bench_wrong_result(which->name);
   }
   for (size_t i = 0; i < run.buffers; i++) {
     clReleaseMemObject(run.buffer[i].memory);
@@ -158,5 +158,5 @@ int main(int argc, char **argv) {
   measure_file(&bench, irregular_cases, &options);
   measure_file(&bench, stream_cases, &options);
   bench_close(&bench);
-  return 0;
+  return bench_status();
 }
