@@ -177,6 +177,11 @@ struct weft_hw_ops {
    * may run short works before it returns. */
   void (*submit)(struct weft_work *work);
 
+  /* Short works that are submitted inside a `finished` are kept by the calling thread and run after it has returned, or
+   * when it waits. This gives them to other threads: to be called before an application's code runs inside `finished`,
+   * because that code may block for as long as it likes. */
+  void (*handoff)(void);
+
   /* Returns once *flag != 0; runs queued works meanwhile, then spins shortly, then parks.
    * Whoever sets the flag calls wake() after storing to it with release order. */
   void (*wait)(struct weft_hw *hw, atomic_uint *flag);

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Host functions (native kernels) run on threads of their own, not on the pool's: they may block on anything, on
+ * other commands and on the application's own threads included, and must not keep kernels from running meanwhile.
+ * A thread is made where none is idle, up to a limit; then calls wait in line. Threads stay for the next call.
+ *
+ * Lock rule: `lock` guards all of `calls`, and is not held while a function or a callback runs.
+ */
+#include "devices/cpu/thread_pool.h"
+#include "runtime/log.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+#define MAX_THREADS 256
+#define STACK_BYTES (8u << 20)
+#define CLOSE_NS 200000000
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER, left = PTHREAD_COND_INITIALIZER;
+static struct {
+  struct weft_work *first, *last;
+  unsigned waiting; /* works in the list */
+  unsigned idle, threads;
+  bool closing;
+} calls;
+static _Thread_local bool is_caller;
+
+static struct weft_work *next_locked(void) {
+  while (!calls.first && !calls.closing) {
+    calls.idle++;
+    pthread_cond_wait(&arrived, &lock);
+    calls.idle--;
+  }
+  struct weft_work *work = calls.closing ? NULL : calls.first;
+  if (work) {
+    calls.first = weft_cpu_task(work)->next;
+    calls.waiting--;
+  }
+  return work;
+}
+
+static void run(struct weft_work *work) {
+  bool outermost = weft_cpu_kept_enter();
+  weft_cpu_task_start(work);
+  weft_cpu_task_run(work, 0, 1, NULL);
+  weft_cpu_task_finish(work);
+  weft_cpu_kept_leave(outermost);
+}
+
+static void *thread_main(void *arg) {
+  is_caller = true;
+  pthread_setname_np(pthread_self(), "weft-call");
+  struct weft_hw *bound = NULL;
+  pthread_mutex_lock(&lock);
+  for (struct weft_work *work; (work = next_locked()) != NULL;) {
+    pthread_mutex_unlock(&lock);
+    if (work->hw != bound || work->hw->parent) {
+      weft_pool_bind_to(work->hw);
+      bound = work->hw;
+    }
+    run(work);
+    pthread_mutex_lock(&lock);
+  }
+  calls.threads--;
+  pthread_cond_broadcast(&left);
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+static bool add_thread_locked(void) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  if (calls.threads == MAX_THREADS || pthread_attr_init(&attributes) != 0)
+    return false;
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  int error = pthread_create(&thread, &attributes, thread_main, NULL);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attributes);
+  if (error == 0)
+    calls.threads++;
+  return error == 0;
+}
+
+void weft_cpu_calls_push(struct weft_work *work) {
+  weft_cpu_task(work)->next = NULL;
+  pthread_mutex_lock(&lock);
+  if (!calls.closing && calls.idle <= calls.waiting && !add_thread_locked() && calls.threads == 0) {
+    pthread_mutex_unlock(&lock);
+    weft_pool_push(work); /* no thread to be had: the pool, which may be this thread */
+    return;
+  }
+  if (calls.closing) {
+    pthread_mutex_unlock(&lock);
+    weft_pool_push(work);
+    return;
+  }
+  if (calls.first)
+    weft_cpu_task(calls.last)->next = work;
+  else
+    calls.first = work;
+  calls.last = work;
+  calls.waiting++;
+  pthread_cond_signal(&arrived);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Called after the pool was closed: what still waits is then run by whoever waits for it. */
+void weft_cpu_calls_close(void) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += CLOSE_NS;
+  if (until.tv_nsec >= 1000000000) {
+    until.tv_nsec -= 1000000000;
+    until.tv_sec++;
+  }
+  pthread_mutex_lock(&lock);
+  calls.closing = true;
+  calls.first = NULL;
+  calls.waiting = 0;
+  pthread_cond_broadcast(&arrived);
+  unsigned mine = is_caller ? 1 : 0;
+  while (calls.threads > mine && pthread_cond_timedwait(&left, &lock, &until) == 0)
+    ;
+  pthread_mutex_unlock(&lock);
+}
+
+void weft_cpu_calls_fork_prepare(void) {
+  pthread_mutex_lock(&lock);
+}
+
+void weft_cpu_calls_fork_done(bool child) {
+  if (child) {
+    memset(&calls, 0, sizeof(calls));
+    pthread_cond_init(&arrived, NULL);
+    pthread_cond_init(&left, NULL);
+  }
+  pthread_mutex_unlock(&lock);
+}

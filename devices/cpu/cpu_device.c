@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The CPU as a device: its table of operations, and what it says of itself. */
+#include "devices/cpu/cpu_device.h"
+#include "devices/cpu/thread_pool.h"
+#include "runtime/alloc.h"
+#include "runtime/config.h"
+#include "runtime/log.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct weft_cpu_isa isa;
+static struct weft_hw *root;
+
+struct weft_hw *weft_cpu_root(void) {
+  return root;
+}
+
+/* Nominal or highest clock, as far as the system tells. */
+static cl_uint read_clock_mhz(void) {
+  unsigned khz = 0;
+  FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "re");
+  if (file) {
+    int got = fscanf(file, "%u", &khz);
+    fclose(file);
+    if (got == 1)
+      return khz / 1000;
+  }
+  double mhz = 0;
+  char line[256];
+  file = fopen("/proc/cpuinfo", "re");
+  if (!file)
+    return 0;
+  while (fgets(line, sizeof(line), file))
+    if (sscanf(line, "cpu MHz : %lf", &mhz) == 1)
+      break;
+  fclose(file);
+  return (cl_uint)mhz;
+}
+
+static unsigned choose_num_workers(const struct weft_topology *topology) {
+  unsigned workers = topology->num_processors;
+  unsigned quota = topology->synthetic ? 0 : weft_cpu_cgroup_cpu_limit("");
+  if (quota != 0 && quota < workers)
+    workers = quota;
+  uint64_t option;
+  if (weft_config_size(WEFT_OPTION_MAX_THREADS, &option) && option != 0)
+    workers = option < WEFT_CPU_MAX_WORKERS ? (unsigned)option : WEFT_CPU_MAX_WORKERS;
+  return workers < WEFT_CPU_MAX_WORKERS ? workers : WEFT_CPU_MAX_WORKERS;
+}
+
+static bool choose_pinned(const struct weft_topology *topology, unsigned workers) {
+  const char *option = weft_config_text(WEFT_OPTION_AFFINITY);
+  if (option && strcmp(option, "off") == 0)
+    return false;
+  if (option && strcmp(option, "on") == 0)
+    return true;
+  if (option && strcmp(option, "auto") != 0)
+    weft_log(WEFT_LOG_WARNING, "WEFT_AFFINITY is neither auto, on nor off: %s", option);
+  return workers == topology->num_processors;
+}
+
+static void describe(struct weft_hw_caps *caps, const struct weft_topology *topology) {
+  struct weft_cpu_memory_limits limits;
+  weft_cpu_memory_limits_read(&limits);
+  *caps = (struct weft_hw_caps){
+      .name = isa.name,
+      .cpu = isa.cpu,
+      .features = isa.features,
+      .isa = isa.level,
+      .vendor_id = isa.vendor_id,
+      .max_clock_mhz = read_clock_mhz(),
+      .native_vector_bytes = isa.vector_bytes,
+      .cache_line = topology->cache_line,
+      .cache_size = topology->cache_size,
+      .global_mem_size = limits.global_mem_size,
+      .max_alloc_size = limits.max_alloc_size,
+      .local_mem_size = WEFT_CPU_LOCAL_MEM_SIZE,
+      .max_work_group_size = WEFT_CPU_MAX_WORK_GROUP_SIZE,
+      .frame_size = WEFT_CPU_FRAME_SIZE,
+      .mem_base_align = WEFT_CPU_MEM_BASE_ALIGN,
+      .timer_resolution_ns = weft_cpu_timer_resolution(),
+  };
+}
+
+static cl_uint cpu_open(struct weft_hw **roots, cl_uint max) {
+  struct weft_topology topology;
+  struct weft_hw_caps caps;
+  if (max == 0 || !weft_cpu_isa_detect(&isa) || !weft_topology_load(&topology, weft_config_text(WEFT_OPTION_TOPOLOGY)))
+    return 0;
+  unsigned workers = choose_num_workers(&topology);
+  bool pinned = choose_pinned(&topology, workers);
+  describe(&caps, &topology);
+  uint16_t *all = weft_calloc(workers, sizeof(*all));
+  if (!all || !weft_pool_open(&topology, workers, pinned)) {
+    weft_free(all);
+    weft_topology_unload(&topology);
+    return 0;
+  }
+  for (unsigned i = 0; i < workers; i++)
+    all[i] = (uint16_t)i;
+  root = weft_cpu_hw_create(NULL, &caps, all, workers);
+  weft_free(all);
+  if (!root)
+    return 0;
+  roots[0] = root;
+  return 1;
+}
+
+static void cpu_close(void) {
+  weft_pool_close();
+  weft_cpu_calls_close();
+}
+
+static const struct weft_hw_caps *cpu_caps(const struct weft_hw *hw) {
+  return &hw->caps;
+}
+
+const struct weft_hw_ops weft_cpu_ops = {
+    .name = "cpu",
+    .open = cpu_open,
+    .close = cpu_close,
+    .caps = cpu_caps,
+    .partition = weft_cpu_partition,
+    .release = weft_cpu_release,
+    .mem_alloc = weft_cpu_mem_alloc,
+    .mem_free = weft_cpu_mem_free,
+    .program_load = weft_cpu_program_load,
+    .program_unload = weft_cpu_program_unload,
+    .kernel_find = weft_cpu_kernel_find,
+    .submit = weft_cpu_submit,
+    .handoff = weft_cpu_handoff,
+    .wait = weft_cpu_wait,
+    .wake = weft_cpu_wake,
+    .timer = weft_cpu_timer,
+};

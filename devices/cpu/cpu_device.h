@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_DEVICES_CPU_CPU_DEVICE_H
+#define WEFT_DEVICES_CPU_CPU_DEVICE_H
+
+/*
+ * What the files of devices/cpu share.
+ *
+ *   weft_cpu_set   a set of workers, by index. Worker i serves the i-th processor in the order of the topology, so
+ *                  neighbours by index share caches.
+ *   weft_hw        a device or sub-device: capabilities and a set of workers. Its memory is never given back to the
+ *                  system but reused (partition.c): a worker may look at the members of a device that is just going.
+ *   weft_cpu_task  the back end's part of a work. A work runs as a range of `indices`, each of `grain` units; a unit
+ *                  is a work-group or a tile of a transfer.
+ */
+
+#include "compiler/compiler.h"
+#include "compiler/kernel_abi.h"
+#include "devices/device.h"
+
+#include <limits.h>
+
+#define WEFT_CPU_MAX_WORKERS 1024u
+#define WEFT_CPU_SET_WORDS (WEFT_CPU_MAX_WORKERS / 64)
+
+#define WEFT_CPU_LOCAL_MEM_SIZE (64u << 10)
+#define WEFT_CPU_FRAME_SIZE (16u << 20)
+#define WEFT_CPU_MAX_WORK_GROUP_SIZE 8192u
+#define WEFT_CPU_MEM_BASE_ALIGN 128u
+
+extern const struct weft_hw_ops weft_cpu_ops;
+struct weft_hw *weft_cpu_root(void);
+
+/* Words are atomic because a device's record may be reused while an idle worker looks at it. */
+struct weft_cpu_set {
+  _Atomic uint64_t words[WEFT_CPU_SET_WORDS];
+};
+
+static inline bool weft_cpu_set_has(const struct weft_cpu_set *set, unsigned worker) {
+  return atomic_load_explicit(&set->words[worker / 64], memory_order_relaxed) >> (worker % 64) & 1;
+}
+
+/* A domain of caches or memory, as a range of positions in weft_hw.workers. */
+struct weft_cpu_span {
+  uint16_t begin, end;
+};
+
+struct weft_hw {
+  struct weft_hw_caps caps;
+  struct weft_hw *parent; /* NULL: the root device */
+  unsigned num_workers;
+  uint16_t *workers;           /* indices of its workers, ascending */
+  struct weft_cpu_span *spans; /* spans[i]: the positions that share the last level of cache with position i */
+  struct weft_cpu_set members; /* the same as `workers` */
+  struct weft_hw *next_free;   /* partition.c */
+  /* Works that wait for a worker, under the pool's lock. */
+  struct weft_work *first, *last;
+  struct weft_hw *prev_waiting, *next_waiting; /* devices that have such works; prev == NULL: not in the list */
+};
+
+struct weft_hw_kernel {
+  weft_kernel_entry entry;
+  const struct weft_kernel_info *info;
+  struct weft_hw_program *program;
+  struct weft_hw_kernel *next;
+  /* Time of a work-item in 1/1024 ns, learnt; 0: not known yet. */
+  _Alignas(64) _Atomic uint64_t item_cost;
+};
+
+/* A transfer with its lines and planes collapsed where they touch. */
+struct weft_cpu_transfer {
+  char *dst;
+  const char *src; /* NULL: fill */
+  size_t line;     /* bytes */
+  size_t lines, planes;
+  size_t dst_line, dst_plane, src_line, src_plane; /* pitches in bytes */
+  size_t tile;                                     /* a unit is `tile` bytes of the only line, or `tile` lines */
+};
+
+struct weft_cpu_task {
+  struct weft_work *next;
+  uint64_t units;
+  uint64_t grain;    /* units per index, so that indices fit 31 bits */
+  uint32_t indices;  /* 0: nothing to run */
+  cl_int status;     /* what finished() will be told */
+  uint64_t estimate; /* ns on one processor; UINT64_MAX: not known */
+  union {
+    struct weft_launch launch;
+    struct weft_cpu_transfer transfer;
+  };
+};
+_Static_assert(sizeof(struct weft_cpu_task) <= WEFT_WORK_BACKEND_BYTES, "a task fits into the work's own room");
+
+static inline struct weft_cpu_task *weft_cpu_task(struct weft_work *work) {
+  return (struct weft_cpu_task *)work->backend;
+}
+
+/* The memory of one work-group at a time; local_memory.c. */
+struct weft_cpu_arena {
+  char *local, *frame;
+  void *base;
+  size_t size;
+};
+
+/* --- calls.c: host functions (native kernels) ---------------------------------------------------------------- */
+void weft_cpu_calls_push(struct weft_work *work);
+void weft_cpu_calls_close(void);
+void weft_cpu_calls_fork_prepare(void);
+void weft_cpu_calls_fork_done(bool child);
+
+/* --- execute.c --------------------------------------------------------------------------------------------------- */
+/* Fills the task: addresses into the argument block, the launch record or the transfer, the range. */
+void weft_cpu_task_prepare(struct weft_work *work);
+/* Runs the indices [begin, end). */
+void weft_cpu_task_run(struct weft_work *work, uint32_t begin, uint32_t end, const struct weft_cpu_arena *arena);
+/* Tells the kernel's record that `indices` of it took `ns`. */
+void weft_cpu_task_learn(struct weft_work *work, uint64_t indices, uint64_t ns);
+/* Stamps and calls the work's callbacks. */
+void weft_cpu_task_start(struct weft_work *work);
+void weft_cpu_task_finish(struct weft_work *work);
+
+/* --- fp_env.c -------------------------------------------------------------------------------------------------------
+ */
+struct weft_fp_env {
+  uint64_t saved;
+};
+/* The environment of kernels: round to nearest, no traps, denormals kept unless `flush`. */
+struct weft_fp_env weft_fp_env_enter(bool flush);
+void weft_fp_env_leave(struct weft_fp_env env);
+
+/* --- isa.c
+ * ------------------------------------------------------------------------------------------------------------- */
+struct weft_cpu_isa {
+  enum weft_isa level;
+  unsigned vector_bytes;
+  unsigned vendor_id;
+  char name[64];      /* marketing name */
+  char cpu[32];       /* LLVM's */
+  char features[768]; /* LLVM's */
+};
+/* False: the processor is below every level that Weft compiles for. */
+bool weft_cpu_isa_detect(struct weft_cpu_isa *isa);
+
+/* --- local_memory.c
+ * ------------------------------------------------------------------------------------------------------ */
+/* `numa`: node to place it on, negative: the system's choice. False: no memory. */
+bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa);
+void weft_cpu_arena_destroy(struct weft_cpu_arena *arena);
+
+/* --- memory.c
+ * ----------------------------------------------------------------------------------------------------------------- */
+cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
+void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem);
+
+/* --- memory_limits.c
+ * ------------------------------------------------------------------------------------------------------ */
+struct weft_cpu_memory_limits {
+  uint64_t global_mem_size, max_alloc_size;
+};
+void weft_cpu_memory_limits_read(struct weft_cpu_memory_limits *limits);
+/* Bytes that the process could still touch, roughly: free memory of the machine and of its cgroups. */
+uint64_t weft_cpu_memory_available(void);
+/* `root` stands before /proc and /sys, for tests; "" is the machine. */
+uint64_t weft_cpu_cgroup_memory_limit(const char *root);
+uint64_t weft_cpu_cgroup_memory_available(const char *root);
+/* Processors' worth of time that the cgroups grant, rounded up; 0: no limit. */
+unsigned weft_cpu_cgroup_cpu_limit(const char *root);
+
+/* --- partition.c
+ * --------------------------------------------------------------------------------------------------------------- */
+struct weft_hw *weft_cpu_hw_create(struct weft_hw *parent, const struct weft_hw_caps *caps, const uint16_t *workers,
+                                   unsigned num_workers);
+cl_int weft_cpu_partition(struct weft_hw *hw, const cl_device_partition_property *props, cl_uint max,
+                          struct weft_hw **out, cl_uint *count);
+void weft_cpu_release(struct weft_hw *hw);
+
+/* --- program.c
+ * ------------------------------------------------------------------------------------------------------------------ */
+cl_int weft_cpu_program_load(struct weft_hw *hw, const void *object, size_t size, struct weft_hw_program **out);
+void weft_cpu_program_unload(struct weft_hw_program *program);
+struct weft_hw_kernel *weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info);
+
+/* --- submit.c
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
+void weft_cpu_submit(struct weft_work *work);
+/* Runs the works that this thread kept for itself, while `flag` (may be NULL) is 0. */
+void weft_cpu_kept_run(atomic_uint *flag);
+/* Brackets a run of callbacks: works submitted between are kept by this thread and run by `leave` at the latest. */
+bool weft_cpu_kept_enter(void);
+void weft_cpu_kept_leave(bool outermost);
+/* The pool has works and no worker: this thread runs them before it leaves the outermost bracket. */
+void weft_cpu_kept_orphans(void);
+/* Gives the kept works to the pool. */
+void weft_cpu_handoff(void);
+
+/* --- timer.c
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
+uint64_t weft_cpu_now(void);
+uint64_t weft_cpu_timer(const struct weft_hw *hw);
+uint64_t weft_cpu_timer_resolution(void);
+
+/* --- transfer.c
+ * ---------------------------------------------------------------------------------------------------------------- */
+void weft_cpu_transfer_prepare(struct weft_work *work);
+void weft_cpu_transfer_run(struct weft_work *work, uint64_t begin, uint64_t end);
+
+/* --- wait.c
+ * -----------------------------------------------------------------------------------------------------------------------
+ */
+void weft_cpu_wait(struct weft_hw *hw, atomic_uint *flag);
+void weft_cpu_wake(atomic_uint *flag);
+/* futex(2) on this process's memory; `ns` 0: no time limit. */
+void weft_futex_wait(atomic_uint *word, unsigned value, uint64_t ns);
+void weft_futex_wake(atomic_uint *word, int count);
+
+static inline void weft_cpu_relax(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb");
+#endif
+}
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What each kind of work does: one switch to prepare it, one to run a part of it. */
+#include "devices/cpu/cpu_device.h"
+
+#include <string.h>
+
+static void write_relocs(void *block, const struct weft_reloc *relocs, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t address = relocs[i].mem ? relocs[i].mem->device + relocs[i].mem_offset : 0;
+    memcpy((char *)block + relocs[i].offset, &address, sizeof(address));
+  }
+}
+
+/* --- kernels ---------------------------------------------------------------------------------------------------------
+ */
+
+static bool frame_fits(const struct weft_kernel_info *info, const size_t local_size[3]) {
+  uint64_t items, bytes;
+  if (__builtin_mul_overflow((uint64_t)local_size[0], (uint64_t)local_size[1], &items) ||
+      __builtin_mul_overflow(items, (uint64_t)local_size[2], &items) || items > UINT64_MAX - WEFT_FRAME_ITEM_ROUND)
+    return false;
+  items = (items + WEFT_FRAME_ITEM_ROUND - 1) / WEFT_FRAME_ITEM_ROUND * WEFT_FRAME_ITEM_ROUND;
+  if (__builtin_mul_overflow(items, info->frame_per_item, &bytes) ||
+      __builtin_add_overflow(bytes, info->frame_fixed, &bytes))
+    return false;
+  return bytes <= WEFT_CPU_FRAME_SIZE;
+}
+
+static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) {
+  const struct weft_kernel_info *info = work->ndrange.kernel->info;
+  struct weft_launch *launch = &task->launch;
+  task->units = 1;
+  for (int d = 0; d < 3; d++) {
+    size_t global = work->ndrange.global_size[d], local = work->ndrange.local_size[d];
+    if (global == 0) {
+      task->units = 0;
+      return;
+    }
+    launch->global_offset[d] = work->ndrange.global_offset[d];
+    launch->global_size[d] = global;
+    launch->local_size[d] = local;
+    launch->num_groups[d] = global / local + (global % local != 0);
+    if (__builtin_mul_overflow(task->units, launch->num_groups[d], &task->units)) {
+      task->units = 0;
+      task->status = CL_OUT_OF_RESOURCES;
+      return;
+    }
+  }
+  if (work->ndrange.local_mem_size > WEFT_CPU_LOCAL_MEM_SIZE || !frame_fits(info, work->ndrange.local_size)) {
+    task->units = 0;
+    task->status = CL_OUT_OF_RESOURCES;
+    return;
+  }
+  write_relocs(work->ndrange.args, work->ndrange.relocs, work->ndrange.num_relocs);
+  launch->args = work->ndrange.args;
+  launch->services = work->ndrange.services;
+  launch->host = work->ndrange.host;
+  launch->work_dim = work->ndrange.work_dim;
+}
+
+static uint64_t items_of_units(const struct weft_launch *launch, uint64_t units) {
+  uint64_t items = launch->local_size[0] * launch->local_size[1] * launch->local_size[2];
+  return __builtin_mul_overflow(items, units, &items) ? UINT64_MAX : items;
+}
+
+static uint64_t estimate_ndrange(const struct weft_work *work, const struct weft_cpu_task *task) {
+  uint64_t cost = atomic_load_explicit(&work->ndrange.kernel->item_cost, memory_order_relaxed), total;
+  if (cost == 0 || __builtin_mul_overflow(cost, items_of_units(&task->launch, task->units), &total))
+    return UINT64_MAX;
+  return total >> 10;
+}
+
+void weft_cpu_task_learn(struct weft_work *work, uint64_t indices, uint64_t ns) {
+  if (work->kind != WEFT_WORK_NDRANGE || indices == 0)
+    return;
+  const struct weft_cpu_task *task = weft_cpu_task(work);
+  uint64_t items = items_of_units(&task->launch, indices * task->grain);
+  if (ns > UINT64_MAX >> 10)
+    return;
+  uint64_t seen = (ns << 10) / items;
+  if (seen == 0)
+    seen = 1;
+  _Atomic uint64_t *cost = &work->ndrange.kernel->item_cost;
+  uint64_t old = atomic_load_explicit(cost, memory_order_relaxed);
+  /* Up at once, down slowly: a kernel that was long once is not run by whoever submits it. */
+  if (old != 0 && seen < old)
+    seen = old - (old - seen) / 8 - 1;
+  if (seen != old)
+    atomic_store_explicit(cost, seen ? seen : 1, memory_order_relaxed);
+}
+
+/* Groups [begin, end) in linear order, a row of the range along x at a time. */
+static void run_groups(struct weft_work *work, uint64_t begin, uint64_t end, const struct weft_cpu_arena *arena) {
+  const struct weft_launch *launch = &weft_cpu_task(work)->launch;
+  weft_kernel_entry entry = work->ndrange.kernel->entry;
+  uint64_t row = begin / launch->num_groups[0];
+  uint64_t group[3] = {begin % launch->num_groups[0], row % launch->num_groups[1], row / launch->num_groups[1]};
+  while (begin < end) {
+    uint64_t count = launch->num_groups[0] - group[0];
+    if (count > end - begin)
+      count = end - begin;
+    entry(launch, group, count, arena->local, arena->frame);
+    begin += count;
+    group[0] = 0;
+    if (++group[1] == launch->num_groups[1]) {
+      group[1] = 0;
+      group[2]++;
+    }
+  }
+}
+
+/* --- any work
+ * -------------------------------------------------------------------------------------------------------------- */
+
+void weft_cpu_task_prepare(struct weft_work *work) {
+  struct weft_cpu_task *task = weft_cpu_task(work);
+  *task = (struct weft_cpu_task){.status = CL_COMPLETE};
+  switch (work->kind) {
+  case WEFT_WORK_NONE:
+    break;
+  case WEFT_WORK_NDRANGE:
+    prepare_ndrange(work, task);
+    if (task->units != 0)
+      task->estimate = estimate_ndrange(work, task);
+    break;
+  case WEFT_WORK_COPY:
+  case WEFT_WORK_FILL:
+    weft_cpu_transfer_prepare(work);
+    break;
+  case WEFT_WORK_CALL:
+    write_relocs(work->call.arg, work->call.relocs, work->call.num_relocs);
+    task->units = 1;
+    break;
+  }
+  task->grain = task->units / INT32_MAX + 1;
+  task->indices = (uint32_t)(task->units / task->grain + (task->units % task->grain != 0));
+}
+
+void weft_cpu_task_run(struct weft_work *work, uint32_t begin, uint32_t end, const struct weft_cpu_arena *arena) {
+  const struct weft_cpu_task *task = weft_cpu_task(work);
+  uint64_t first = begin * task->grain, last = end * task->grain;
+  if (last > task->units)
+    last = task->units;
+  switch (work->kind) {
+  case WEFT_WORK_NONE:
+    break;
+  case WEFT_WORK_NDRANGE: {
+    struct weft_fp_env env = weft_fp_env_enter(work->ndrange.kernel->info->flush_denormals);
+    run_groups(work, first, last, arena);
+    weft_fp_env_leave(env);
+    break;
+  }
+  case WEFT_WORK_COPY:
+  case WEFT_WORK_FILL:
+    weft_cpu_transfer_run(work, first, last);
+    break;
+  case WEFT_WORK_CALL:
+    work->call.fn(work->call.arg);
+    break;
+  }
+}
+
+void weft_cpu_task_start(struct weft_work *work) {
+  work->start_ns = weft_cpu_now();
+  if (work->started)
+    work->started(work);
+}
+
+void weft_cpu_task_finish(struct weft_work *work) {
+  work->end_ns = weft_cpu_now();
+  work->finished(work, weft_cpu_task(work)->status);
+}

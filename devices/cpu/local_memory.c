@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Local memory and frame of the work-group that a seat runs, see compiler/kernel_abi.h.
+ *
+ *   guard | local: 64 KiB | guard | frame: 16 MiB | guard
+ *
+ * Pages come as they are touched, on the node of the seat's processor, whoever touches them. A write past the
+ * end of either hits a guard page instead of another group's data.
+ */
+#include "devices/cpu/cpu_device.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define MODE_PREFERRED 1 /* MPOL_PREFERRED of <numaif.h>, which is another package's */
+
+static void place(void *base, size_t size, int numa) {
+  unsigned long nodes[16] = {0};
+  if (numa < 0 || (size_t)numa >= sizeof(nodes) * 8)
+    return;
+  nodes[(size_t)numa / (8 * sizeof(long))] = 1ul << ((size_t)numa % (8 * sizeof(long)));
+  /* Refused in some containers: then the first touch decides. */
+  (void)syscall(SYS_mbind, base, size, MODE_PREFERRED, nodes, sizeof(nodes) * 8, 0);
+}
+
+bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa) {
+  long page = sysconf(_SC_PAGESIZE);
+  size_t guard = page > 0 ? (size_t)page : 4096;
+  size_t size = 3 * guard + WEFT_CPU_LOCAL_MEM_SIZE + WEFT_CPU_FRAME_SIZE;
+  char *base = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (base == MAP_FAILED)
+    return false;
+  char *local = base + guard;
+  char *frame = local + WEFT_CPU_LOCAL_MEM_SIZE + guard;
+  if (mprotect(local, WEFT_CPU_LOCAL_MEM_SIZE, PROT_READ | PROT_WRITE) != 0 ||
+      mprotect(frame, WEFT_CPU_FRAME_SIZE, PROT_READ | PROT_WRITE) != 0) {
+    munmap(base, size);
+    return false;
+  }
+  place(base, size, numa);
+  *arena = (struct weft_cpu_arena){.local = local, .frame = frame, .base = base, .size = size};
+  return true;
+}
+
+void weft_cpu_arena_destroy(struct weft_cpu_arena *arena) {
+  if (arena->base)
+    munmap(arena->base, arena->size);
+  *arena = (struct weft_cpu_arena){0};
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Device memory is host memory. Small allocations come from malloc, large ones from mmap. Linux grants address space
+ * that it cannot back and kills whoever touches it; so large ones are refused where the machine or the cgroup has not
+ * that much left, and all of them together where they would pass the device's size.
+ */
+#include "devices/cpu/cpu_device.h"
+#include "runtime/alloc.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define LARGE (UINT64_C(1) << 20)     /* from here on by mmap */
+#define HUGE_PAGE (UINT64_C(2) << 20) /* from here on with huge pages */
+#define DOUBTFUL (UINT64_C(64) << 20) /* from here on the system is asked what is left */
+
+/* How an allocation goes: the address of one of these is weft_hw_memory.backend. */
+static char from_application, from_heap, from_system;
+
+static _Atomic uint64_t in_use;
+
+static size_t round_up(size_t size, size_t unit) {
+  return (size + unit - 1) & ~(unit - 1);
+}
+
+/* Whole pages; from HUGE_PAGE on whole huge pages, aligned to them. */
+static size_t system_size(size_t size) {
+  return round_up(size, size >= HUGE_PAGE ? HUGE_PAGE : 4096);
+}
+
+static void *map(size_t size) {
+  size_t length = system_size(size);
+  if (length < HUGE_PAGE) {
+    void *at = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+  }
+  if (length > SIZE_MAX - HUGE_PAGE)
+    return NULL;
+  char *at = mmap(NULL, length + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED)
+    return NULL;
+  char *aligned = (char *)round_up((size_t)at, HUGE_PAGE);
+  if (aligned > at)
+    munmap(at, (size_t)(aligned - at));
+  char *end = at + length + HUGE_PAGE;
+  if (end > aligned + length)
+    munmap(aligned + length, (size_t)(end - (aligned + length)));
+  (void)madvise(aligned, length, MADV_HUGEPAGE);
+  return aligned;
+}
+
+static bool reserve(const struct weft_hw *hw, size_t size) {
+  uint64_t used = atomic_load_explicit(&in_use, memory_order_relaxed);
+  do {
+    if (used > hw->caps.global_mem_size || size > hw->caps.global_mem_size - used)
+      return false;
+  } while (
+      !atomic_compare_exchange_weak_explicit(&in_use, &used, used + size, memory_order_relaxed, memory_order_relaxed));
+  return true;
+}
+
+static void unreserve(size_t size) {
+  atomic_fetch_sub_explicit(&in_use, size, memory_order_relaxed);
+}
+
+cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out) {
+  *out = (struct weft_hw_memory){.size = size};
+  if (host_ptr) {
+    out->host = host_ptr;
+    out->backend = &from_application;
+  } else {
+    if (size > SIZE_MAX - 2 * HUGE_PAGE || !reserve(hw, size))
+      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (size >= LARGE) {
+      if (size < DOUBTFUL || system_size(size) <= weft_cpu_memory_available())
+        out->host = map(size);
+      out->backend = &from_system;
+    } else {
+      /* Whole lines: nothing else of the process shares the last one. */
+      out->host = weft_alloc_aligned(WEFT_CPU_MEM_BASE_ALIGN, round_up(size ? size : 1, WEFT_CPU_MEM_BASE_ALIGN));
+      out->backend = &from_heap;
+    }
+    if (!out->host) {
+      unreserve(size);
+      *out = (struct weft_hw_memory){0};
+      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    }
+  }
+  out->device = (uint64_t)(uintptr_t)out->host;
+  return CL_SUCCESS;
+}
+
+void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem) {
+  if (mem->backend == &from_system)
+    munmap(mem->host, system_size(mem->size));
+  else if (mem->backend == &from_heap)
+    weft_free(mem->host);
+  if (mem->backend == &from_system || mem->backend == &from_heap)
+    unreserve(mem->size);
+  *mem = (struct weft_hw_memory){0};
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Where a ready work goes.
+ *
+ *   nothing to run (markers, empty ranges, errors)       completed at once by this thread
+ *   known to be short (a small transfer, a kernel that   run at once by this thread, if a seat is free: no wake-up, no
+ *   took little time before)                             hand-over between processors
+ *   a host function                                      calls.c: it may block for as long as it likes
+ *   anything else                                        the pool's queue
+ *
+ * `finished` of one work submits its successors. To keep the stack flat over chains of any length, short works that are
+ * submitted inside a callback are kept in a list of the thread and run when the callback has returned, or when it
+ * waits. The list is short: what does not fit goes to the pool, and so does all of it once an application's thread has
+ * spent some time on it.
+ */
+#include "devices/cpu/thread_pool.h"
+
+#define SHORT_NS 2000u     /* what a submitter runs itself */
+#define PATIENCE_NS 50000u /* for how long an application's thread runs kept works */
+#define MAX_KEPT 16        /* works with something to run that a thread keeps */
+
+static _Thread_local struct {
+  struct weft_work *first, *last;
+  unsigned runnable;
+  bool inside;  /* somebody up the stack runs the list */
+  bool orphans; /* the pool has works, but no worker */
+} kept;
+
+static void keep(struct weft_work *work) {
+  weft_cpu_task(work)->next = NULL;
+  if (kept.first)
+    weft_cpu_task(kept.last)->next = work;
+  else
+    kept.first = work;
+  kept.last = work;
+  if (weft_cpu_task(work)->indices != 0)
+    kept.runnable++;
+}
+
+static struct weft_work *take(void) {
+  struct weft_work *work = kept.first;
+  if (work) {
+    kept.first = weft_cpu_task(work)->next;
+    if (weft_cpu_task(work)->indices != 0)
+      kept.runnable--;
+  }
+  return work;
+}
+
+static void run(struct weft_work *work) {
+  if (weft_cpu_task(work)->indices == 0) {
+    weft_cpu_task_start(work);
+  } else {
+    struct weft_seat *seat = weft_pool_may_borrow(work->hw) ? weft_pool_borrow(work->hw) : NULL;
+    if (!seat) {
+      weft_pool_push(work);
+      return;
+    }
+    weft_launch_run_alone(seat, work);
+    weft_pool_return(seat);
+  }
+  weft_cpu_task_finish(work);
+}
+
+void weft_cpu_kept_run(atomic_uint *flag) {
+  uint64_t until = 0;
+  unsigned done = 0;
+  while (kept.first && (!flag || atomic_load_explicit(flag, memory_order_acquire) == 0)) {
+    struct weft_work *work = take();
+    if (until != 0 && weft_cpu_task(work)->indices != 0 && weft_cpu_now() >= until) {
+      weft_pool_push(work);
+      continue;
+    }
+    run(work);
+    if (until == 0 && ++done == 4 && !weft_pool_is_worker())
+      until = weft_cpu_now() + PATIENCE_NS;
+  }
+}
+
+bool weft_cpu_kept_enter(void) {
+  bool outermost = !kept.inside;
+  kept.inside = true;
+  return outermost;
+}
+
+void weft_cpu_kept_leave(bool outermost) {
+  weft_cpu_kept_run(NULL);
+  if (!outermost)
+    return;
+  while (kept.orphans) {
+    kept.orphans = false;
+    weft_pool_drain();
+  }
+  kept.inside = false;
+}
+
+void weft_cpu_kept_orphans(void) {
+  kept.orphans = true;
+  if (!kept.inside) {
+    kept.inside = true;
+    weft_cpu_kept_leave(true);
+  }
+}
+
+void weft_cpu_handoff(void) {
+  struct weft_work *work;
+  while ((work = take()) != NULL)
+    weft_pool_push(work);
+}
+
+void weft_cpu_submit(struct weft_work *work) {
+  weft_cpu_task_prepare(work);
+  const struct weft_cpu_task *task = weft_cpu_task(work);
+  if (work->kind == WEFT_WORK_CALL) {
+    weft_cpu_calls_push(work);
+  } else if (task->indices == 0 || (task->estimate <= SHORT_NS && kept.runnable < MAX_KEPT)) {
+    keep(work);
+    if (!kept.inside) {
+      bool outermost = weft_cpu_kept_enter();
+      weft_cpu_kept_leave(outermost);
+    }
+  } else {
+    weft_pool_push(work);
+  }
+}

@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The process's pool of workers.
+ *
+ * Workers are made when there is first something for them to do. Where the pool fills the process's binding, worker i
+ * is bound to the i-th processor; else each is bound to the whole set.
+ *
+ * A work waits in the list of its device (hw->first) until a worker, or a waiting application thread with a borrowed
+ * seat, takes it; from then on it is run alone or shared (launch.c).
+ *
+ * Lock rule: pool.lock guards the devices' lists and the ring of devices that have such works, and nothing else.
+ * It is held for a few instructions, never while anything runs, never with another lock.
+ *
+ * No wake-up is lost: who publishes work (pending and epoch here, open slots in launch.c) does that before looking for
+ * idle workers; a worker that goes to sleep sets its bit in `parked` before it looks for work a last time. All four
+ * are sequentially consistent. A worker whose seat is borrowed may sleep through work: whoever returns the seat looks
+ * for work afterwards and wakes the owner.
+ *
+ * Exit: close() raises `closing`, wakes the idle and waits a moment for those who run. A kernel that never ends is left
+ * behind; exit() ends it. Afterwards works run on the thread that submits or waits, so nothing that the application
+ * still does in its own exit handlers can hang. After fork() the child has no workers: the handlers below make the
+ * pool look unstarted there, so the child may even use the device; what was running at the fork is the parent's.
+ */
+#include "devices/cpu/thread_pool.h"
+#include "runtime/alloc.h"
+#include "runtime/log.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SPIN_NS 50000u      /* idle before going to sleep */
+#define CLOSE_NS 200000000u /* close() waits for running works as long as this */
+#define STACK_BYTES (8u << 20)
+#define SEATS_TRIED 8
+
+struct worker {
+  _Alignas(128) struct weft_seat seat;
+  atomic_uint wake;    /* futex: 1 wakes it */
+  atomic_uint ended;   /* its thread is about to return */
+  unsigned seen_epoch; /* of the queue, when it last found nothing there */
+  bool started;        /* under pool.lock once closing, else by whoever took its bit out of `unstarted` */
+  pthread_t thread;
+};
+
+static struct {
+  struct worker *workers;
+  unsigned num_workers, max_spinners;
+  struct weft_topology topology;
+  bool pinned;
+  cpu_set_t *whole; /* the process's binding */
+  size_t whole_size;
+
+  _Alignas(64) pthread_mutex_t lock;
+  struct weft_hw *waiting; /* ring of devices that have works in their lists */
+  _Alignas(64) atomic_uint pending, epoch;
+  _Alignas(64) atomic_uint closing, alive, spinners;
+  struct {
+    _Alignas(64) _Atomic uint64_t parked, spinning, unstarted;
+  } idle[WEFT_CPU_SET_WORDS];
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static _Thread_local struct worker *self;
+static _Thread_local unsigned seat_hint;
+static _Thread_local unsigned helper_epoch; /* of the queue, when this thread last found nothing there */
+
+bool weft_pool_is_worker(void) {
+  return self != NULL;
+}
+
+const struct weft_processor *weft_pool_processor(unsigned worker) {
+  bool stands_for_one = pool.num_workers == pool.topology.num_processors ||
+                        (pool.pinned && pool.num_workers < pool.topology.num_processors);
+  return stands_for_one && worker < pool.num_workers ? &pool.topology.processors[worker] : NULL;
+}
+
+uint64_t weft_pool_spin_ns(void) {
+  return pool.max_spinners ? SPIN_NS : SPIN_NS / 10;
+}
+
+/* --- binding ---------------------------------------------------------------------------------------------------------
+ */
+
+static void bind_self(unsigned worker) {
+  if (!pool.whole)
+    return;
+  const struct weft_processor *processor = pool.pinned ? weft_pool_processor(worker) : NULL;
+  cpu_set_t *set = processor ? CPU_ALLOC(processor->os_index + 1) : NULL;
+  if (!set) {
+    sched_setaffinity(0, pool.whole_size, pool.whole);
+    return;
+  }
+  size_t size = CPU_ALLOC_SIZE(processor->os_index + 1);
+  CPU_ZERO_S(size, set);
+  CPU_SET_S(processor->os_index, size, set);
+  if (sched_setaffinity(0, size, set) != 0)
+    weft_log(WEFT_LOG_INFO, "worker %u cannot be pinned to processor %u", worker, processor->os_index);
+  CPU_FREE(set);
+}
+
+static cpu_set_t *set_of(const struct weft_hw *hw, size_t *size) {
+  *size = pool.whole_size;
+  cpu_set_t *set = malloc(pool.whole_size);
+  if (!set)
+    return NULL;
+  CPU_ZERO_S(*size, set);
+  for (unsigned i = 0; i < hw->num_workers; i++)
+    CPU_SET_S(weft_pool_processor(hw->workers[i])->os_index, *size, set);
+  return set;
+}
+
+bool weft_pool_bind_to(const struct weft_hw *hw) {
+  if (!pool.whole)
+    return false;
+  size_t size = pool.whole_size;
+  cpu_set_t *set = pool.pinned && hw->parent ? set_of(hw, &size) : NULL;
+  sched_setaffinity(0, size, set ? set : pool.whole);
+  free(set);
+  return set != NULL;
+}
+
+/* A sub-device's work is done by threads that are bound to its processors. */
+bool weft_pool_may_borrow(const struct weft_hw *hw) {
+  if (!hw->parent || !pool.pinned)
+    return true;
+  cpu_set_t mine[8]; /* 8,192 processors */
+  if (pool.whole_size > sizeof(mine) || sched_getaffinity(0, sizeof(mine), mine) != 0)
+    return false;
+  int members = 0;
+  for (unsigned i = 0; i < hw->num_workers; i++)
+    members += CPU_ISSET_S(weft_pool_processor(hw->workers[i])->os_index, sizeof(mine), mine) ? 1 : 0;
+  return members == CPU_COUNT_S(sizeof(mine), mine);
+}
+
+/* --- seats
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+static bool take_seat(struct weft_seat *seat) {
+  if (atomic_load(&seat->busy) != 0 || atomic_exchange(&seat->busy, 1) != 0)
+    return false;
+  if (!seat->arena.base) {
+    const struct weft_processor *processor = pool.pinned ? weft_pool_processor(seat->worker) : NULL;
+    if (!weft_cpu_arena_create(&seat->arena, processor ? processor->numa : -1))
+      weft_log(WEFT_LOG_WARNING, "no address space for a worker's local memory");
+  }
+  return true;
+}
+
+static void leave_seat(struct weft_seat *seat) {
+  atomic_store(&seat->busy, 0);
+}
+
+struct weft_seat *weft_pool_borrow(struct weft_hw *hw) {
+  unsigned tries = hw->num_workers < SEATS_TRIED ? hw->num_workers : SEATS_TRIED;
+  if (self && weft_cpu_set_has(&hw->members, self->seat.worker)) {
+    if (take_seat(&self->seat))
+      return &self->seat;
+  }
+  for (unsigned i = 0; i < tries; i++) {
+    struct weft_seat *seat = &pool.workers[hw->workers[seat_hint % hw->num_workers]].seat;
+    if (take_seat(seat))
+      return seat;
+    seat_hint++;
+  }
+  return NULL;
+}
+
+/* --- idle workers
+ * --------------------------------------------------------------------------------------------------------- */
+
+static void *worker_main(void *arg);
+
+/* Makes the thread of a worker whose bit the caller took out of `unstarted`. */
+static bool start(struct worker *worker) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0)
+    return false;
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  atomic_fetch_add(&pool.alive, 1);
+  worker->started = true;
+  /* Signals are the application's: its handlers do not run on our threads. */
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  int error = pthread_create(&worker->thread, &attributes, worker_main, worker);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attributes);
+  if (error != 0) {
+    worker->started = false;
+    atomic_fetch_sub(&pool.alive, 1);
+    weft_log(WEFT_LOG_WARNING, "a worker's thread cannot be made: %s", strerror(error));
+  }
+  return error == 0;
+}
+
+static bool take_bit(_Atomic uint64_t *word, uint64_t bit) {
+  return (atomic_fetch_and(word, ~bit) & bit) != 0;
+}
+
+static void wake_parked(struct worker *worker) {
+  atomic_store(&worker->wake, 1);
+  weft_futex_wake(&worker->wake, 1);
+}
+
+/* Wakes or makes one worker of those whose bits are in `candidates`. */
+static bool rouse_one(unsigned word, uint64_t candidates) {
+  for (uint64_t bits = atomic_load(&pool.idle[word].parked) & candidates; bits; bits &= bits - 1) {
+    uint64_t bit = bits & -bits;
+    struct worker *worker = &pool.workers[word * 64 + (unsigned)__builtin_ctzll(bit)];
+    if (atomic_load(&worker->seat.busy) == 0 && take_bit(&pool.idle[word].parked, bit)) {
+      wake_parked(worker);
+      return true;
+    }
+  }
+  for (uint64_t bits = atomic_load(&pool.idle[word].unstarted) & candidates; bits; bits &= bits - 1) {
+    uint64_t bit = bits & -bits;
+    struct worker *worker = &pool.workers[word * 64 + (unsigned)__builtin_ctzll(bit)];
+    if (atomic_load(&worker->seat.busy) == 0 && take_bit(&pool.idle[word].unstarted, bit)) {
+      if (start(worker))
+        return true;
+      atomic_fetch_or(&pool.idle[word].unstarted, bit);
+      return false;
+    }
+  }
+  return false;
+}
+
+bool weft_pool_rouse(struct weft_hw *hw, unsigned count) {
+  if (atomic_load(&pool.closing))
+    return false;
+  bool all_unstarted = true;
+  for (unsigned word = 0; word * 64 < pool.num_workers && count > 0; word++) {
+    uint64_t members = atomic_load_explicit(&hw->members.words[word], memory_order_relaxed);
+    if (members == 0)
+      continue;
+    /* Those who spin come by themselves. */
+    unsigned coming = (unsigned)__builtin_popcountll(atomic_load(&pool.idle[word].spinning) & members);
+    count = coming < count ? count - coming : 0;
+    if (coming > 0)
+      all_unstarted = false;
+    while (count > 0 && rouse_one(word, members)) {
+      all_unstarted = false;
+      count--;
+    }
+    if (members & ~atomic_load(&pool.idle[word].unstarted))
+      all_unstarted = false;
+  }
+  return !all_unstarted;
+}
+
+/* --- the queue
+ * -------------------------------------------------------------------------------------------------------------- */
+
+static void list_add_locked(struct weft_hw *hw) {
+  if (!pool.waiting) {
+    hw->prev_waiting = hw->next_waiting = hw;
+    pool.waiting = hw;
+  } else if (!hw->prev_waiting) {
+    hw->next_waiting = pool.waiting;
+    hw->prev_waiting = pool.waiting->prev_waiting;
+    hw->prev_waiting->next_waiting = hw;
+    pool.waiting->prev_waiting = hw;
+  }
+}
+
+static void list_remove_locked(struct weft_hw *hw) {
+  if (hw->next_waiting == hw) {
+    pool.waiting = NULL;
+  } else {
+    hw->prev_waiting->next_waiting = hw->next_waiting;
+    hw->next_waiting->prev_waiting = hw->prev_waiting;
+    pool.waiting = hw->next_waiting;
+  }
+  hw->prev_waiting = hw->next_waiting = NULL;
+}
+
+static struct weft_work *pop(unsigned worker) {
+  if (atomic_load(&pool.pending) == 0)
+    return NULL;
+  struct weft_work *work = NULL;
+  pthread_mutex_lock(&pool.lock);
+  struct weft_hw *hw = pool.waiting;
+  if (hw) {
+    do {
+      if (weft_cpu_set_has(&hw->members, worker)) {
+        work = hw->first;
+        hw->first = weft_cpu_task(work)->next;
+        if (!hw->first)
+          list_remove_locked(hw);
+        else
+          pool.waiting = hw->next_waiting; /* devices take turns */
+        atomic_fetch_sub(&pool.pending, 1);
+        break;
+      }
+      hw = hw->next_waiting;
+    } while (hw != pool.waiting);
+  }
+  pthread_mutex_unlock(&pool.lock);
+  return work;
+}
+
+void weft_pool_push(struct weft_work *work) {
+  struct weft_hw *hw = work->hw;
+  weft_cpu_task(work)->next = NULL;
+  pthread_mutex_lock(&pool.lock);
+  if (hw->first)
+    weft_cpu_task(hw->last)->next = work;
+  else
+    hw->first = work;
+  hw->last = work;
+  list_add_locked(hw);
+  atomic_fetch_add(&pool.pending, 1);
+  atomic_fetch_add(&pool.epoch, 1);
+  pthread_mutex_unlock(&pool.lock);
+  if (!weft_pool_rouse(hw, 1))
+    weft_cpu_kept_orphans();
+}
+
+/* A device that has works waiting, NULL: none. Its record stays valid, its works may be gone. */
+static struct weft_hw *peek(void) {
+  if (atomic_load(&pool.pending) == 0)
+    return NULL;
+  pthread_mutex_lock(&pool.lock);
+  struct weft_hw *hw = pool.waiting;
+  pthread_mutex_unlock(&pool.lock);
+  return hw;
+}
+
+/* Something that the worker may take part in. Looks at the queue only where that has changed since. */
+static bool is_visible(const struct worker *worker) {
+  return (atomic_load(&pool.pending) != 0 && atomic_load(&pool.epoch) != worker->seen_epoch) ||
+         weft_launch_visible(worker->seat.worker);
+}
+
+/* With the seat held: joins or takes one work. Leaves the seat before callbacks. */
+static bool serve(struct weft_seat *seat, atomic_uint *flag) {
+  struct weft_work *finished = NULL;
+  bool outermost = weft_cpu_kept_enter();
+  if (atomic_load(&pool.pending) != 0 && weft_launch_visible(seat->worker)) {
+    struct weft_hw *hw = peek(); /* somebody else has to come for it */
+    if (hw)
+      weft_pool_rouse(hw, 1);
+  }
+  bool did = weft_launch_join(seat, flag, &finished);
+  if (!did) {
+    struct weft_work *work = pop(seat->worker);
+    did = work != NULL;
+    if (work && atomic_load(&pool.pending) != 0)
+      weft_pool_rouse(work->hw, 1);
+    if (work)
+      finished = weft_launch_run(seat, work, flag);
+  }
+  if (self && seat == &self->seat)
+    leave_seat(seat);
+  else
+    weft_pool_return(seat);
+  if (finished)
+    weft_cpu_task_finish(finished);
+  weft_cpu_kept_leave(outermost);
+  return did;
+}
+
+void weft_pool_return(struct weft_seat *seat) {
+  leave_seat(seat);
+  struct worker *owner = &pool.workers[seat->worker];
+  if (owner == self)
+    return;
+  if (atomic_load(&pool.pending) == 0 && !weft_launch_visible(seat->worker))
+    return;
+  unsigned word = seat->worker / 64;
+  uint64_t bit = UINT64_C(1) << (seat->worker % 64);
+  if (!atomic_load(&pool.closing) && (rouse_one(word, bit) || (atomic_load(&pool.idle[word].unstarted) & bit) == 0))
+    return;
+  weft_cpu_kept_orphans();
+}
+
+bool weft_pool_help(struct weft_hw *hw, atomic_uint *flag) {
+  unsigned epoch = atomic_load(&pool.epoch);
+  if ((atomic_load(&pool.pending) == 0 || epoch == helper_epoch) &&
+      !weft_launch_visible(hw->workers[seat_hint % hw->num_workers]))
+    return false;
+  struct weft_seat *seat = weft_pool_may_borrow(hw) ? weft_pool_borrow(hw) : NULL;
+  if (!seat)
+    return false;
+  if (serve(seat, flag))
+    return true;
+  helper_epoch = epoch;
+  return false;
+}
+
+void weft_pool_drain(void) {
+  for (struct weft_hw *hw; (hw = peek()) != NULL;) {
+    struct weft_seat *seat = weft_pool_borrow(hw);
+    if (!seat)
+      return; /* whoever has it looks again afterwards */
+    serve(seat, NULL);
+  }
+  /* Shared works that a helper has left. */
+  struct weft_seat *seat = weft_pool_borrow(weft_cpu_root());
+  if (seat)
+    while (serve(seat, NULL) && (seat = weft_pool_borrow(weft_cpu_root())) != NULL)
+      ;
+}
+
+/* --- workers
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+static bool spin(struct worker *worker) {
+  unsigned word = worker->seat.worker / 64;
+  uint64_t bit = UINT64_C(1) << (worker->seat.worker % 64);
+  if (atomic_fetch_add(&pool.spinners, 1) >= pool.max_spinners) {
+    atomic_fetch_sub(&pool.spinners, 1);
+    return false;
+  }
+  atomic_fetch_or(&pool.idle[word].spinning, bit);
+  uint64_t until = weft_cpu_now() + SPIN_NS;
+  bool found = false;
+  for (unsigned turn = 1; !found; turn++) {
+    weft_cpu_relax();
+    found = is_visible(worker) && atomic_load(&worker->seat.busy) == 0;
+    if (turn % 32 == 0 && weft_cpu_now() >= until)
+      break;
+  }
+  atomic_fetch_and(&pool.idle[word].spinning, ~bit);
+  atomic_fetch_sub(&pool.spinners, 1);
+  return found;
+}
+
+static void park(struct worker *worker) {
+  unsigned word = worker->seat.worker / 64;
+  uint64_t bit = UINT64_C(1) << (worker->seat.worker % 64);
+  atomic_fetch_or(&pool.idle[word].parked, bit);
+  bool stay = !atomic_load(&pool.closing) && (atomic_load(&worker->seat.busy) != 0 || !is_visible(worker));
+  if (stay || !take_bit(&pool.idle[word].parked, bit))
+    while (atomic_load(&worker->wake) == 0)
+      weft_futex_wait(&worker->wake, 0, 0);
+  atomic_store(&worker->wake, 0);
+}
+
+static void *worker_main(void *arg) {
+  struct worker *worker = arg;
+  self = worker;
+  bind_self(worker->seat.worker);
+  pthread_setname_np(pthread_self(), "weft-worker");
+  while (!atomic_load(&pool.closing)) {
+    unsigned epoch = atomic_load(&pool.epoch);
+    if (is_visible(worker) && take_seat(&worker->seat)) {
+      if (serve(&worker->seat, NULL))
+        continue;
+      worker->seen_epoch = epoch;
+    }
+    if (!spin(worker))
+      park(worker);
+  }
+  atomic_store(&worker->ended, 1);
+  atomic_fetch_sub(&pool.alive, 1);
+  weft_futex_wake(&pool.alive, INT32_MAX);
+  return NULL;
+}
+
+/* --- opening, closing, fork
+ * ----------------------------------------------------------------------------------------------- */
+
+static void fork_prepare(void) {
+  weft_cpu_calls_fork_prepare();
+  pthread_mutex_lock(&pool.lock);
+}
+
+static void fork_parent(void) {
+  pthread_mutex_unlock(&pool.lock);
+  weft_cpu_calls_fork_done(false);
+}
+
+static void mark_unstarted(void) {
+  for (unsigned i = 0; i < WEFT_CPU_SET_WORDS; i++) {
+    atomic_store(&pool.idle[i].parked, 0);
+    atomic_store(&pool.idle[i].spinning, 0);
+    atomic_store(&pool.idle[i].unstarted, 0);
+  }
+  for (unsigned i = 0; i < pool.num_workers; i++)
+    atomic_fetch_or(&pool.idle[i / 64].unstarted, UINT64_C(1) << (i % 64));
+}
+
+static void fork_child(void) {
+  self = NULL;
+  mark_unstarted();
+  for (unsigned i = 0; i < pool.num_workers; i++) {
+    struct worker *worker = &pool.workers[i];
+    atomic_store(&worker->seat.busy, 0);
+    atomic_store(&worker->wake, 0);
+    worker->started = false;
+  }
+  while (pool.waiting) {
+    pool.waiting->first = pool.waiting->last = NULL;
+    list_remove_locked(pool.waiting);
+  }
+  atomic_store(&pool.pending, 0);
+  atomic_store(&pool.spinners, 0);
+  atomic_store(&pool.alive, 0);
+  weft_launch_forked();
+  pthread_mutex_unlock(&pool.lock);
+  weft_cpu_calls_fork_done(true);
+}
+
+/* The process's binding, however many processors the system has. */
+static bool read_whole_set(void) {
+  for (size_t processors = 1024; processors <= 1u << 20; processors *= 2) {
+    pool.whole = CPU_ALLOC(processors);
+    pool.whole_size = CPU_ALLOC_SIZE(processors);
+    if (!pool.whole)
+      return false;
+    CPU_ZERO_S(pool.whole_size, pool.whole);
+    if (sched_getaffinity(0, pool.whole_size, pool.whole) == 0)
+      return true;
+    CPU_FREE(pool.whole);
+    pool.whole = NULL;
+    if (errno != EINVAL)
+      break;
+  }
+  return true; /* then nothing is bound */
+}
+
+bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool pinned) {
+  pool.topology = *topology;
+  *topology = (struct weft_topology){0};
+  pool.workers = weft_alloc_aligned(_Alignof(struct worker), num_workers * sizeof(struct worker));
+  if (!pool.workers || !weft_launch_open(num_workers) || !read_whole_set()) {
+    weft_free(pool.workers);
+    pool.workers = NULL;
+    weft_launch_close();
+    weft_topology_unload(&pool.topology);
+    return false;
+  }
+  memset(pool.workers, 0, num_workers * sizeof(struct worker));
+  for (unsigned i = 0; i < num_workers; i++)
+    pool.workers[i].seat.worker = i;
+  pool.num_workers = num_workers;
+  pool.pinned = pinned && num_workers <= pool.topology.num_processors && !pool.topology.synthetic;
+  /* One processor stays free of spinning for the application. */
+  unsigned processors = pool.whole ? (unsigned)CPU_COUNT_S(pool.whole_size, pool.whole) : 1;
+  pool.max_spinners = num_workers < processors ? num_workers : processors - 1;
+  mark_unstarted();
+  pthread_atfork(fork_prepare, fork_parent, fork_child);
+  return true;
+}
+
+void weft_pool_close(void) {
+  atomic_store(&pool.closing, 1);
+  for (unsigned i = 0; i < pool.num_workers; i++)
+    if (take_bit(&pool.idle[i / 64].parked, UINT64_C(1) << (i % 64)))
+      wake_parked(&pool.workers[i]);
+  uint64_t until = weft_cpu_now() + CLOSE_NS;
+  unsigned alive, mine = self ? 1 : 0;
+  while ((alive = atomic_load(&pool.alive)) > mine) {
+    uint64_t now = weft_cpu_now();
+    if (now >= until)
+      break;
+    weft_futex_wait(&pool.alive, alive, until - now);
+  }
+  for (unsigned i = 0; i < pool.num_workers; i++) {
+    struct worker *worker = &pool.workers[i];
+    if (!worker->started || worker == self)
+      continue;
+    if (atomic_load(&worker->ended))
+      pthread_join(worker->thread, NULL);
+    else
+      pthread_detach(worker->thread);
+    worker->started = false;
+  }
+}

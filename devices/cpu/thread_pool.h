@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_DEVICES_CPU_THREAD_POOL_H
+#define WEFT_DEVICES_CPU_THREAD_POOL_H
+
+/*
+ * The process's one pool of workers; thread_pool.c says how it works.
+ *
+ * A seat is the right to run kernels and transfers, with an arena. There is one for each worker. A worker takes
+ * its own; an application's thread that helps or that runs a short work itself borrows one whose worker is idle.
+ * So never more threads compute than the device has units. A seat is held only while a work runs, not in callbacks.
+ */
+
+#include "devices/cpu/cpu_device.h"
+#include "devices/cpu/topology.h"
+
+struct weft_seat {
+  _Alignas(128) atomic_uint busy;
+  /* Of whoever holds the seat: */
+  unsigned worker;
+  struct weft_cpu_arena arena; /* made at the first use; .local NULL: there was no memory */
+};
+
+/* Takes the topology over. False: out of memory. */
+bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool pinned);
+void weft_pool_close(void);
+
+/* NULL where workers do not stand for processors. */
+const struct weft_processor *weft_pool_processor(unsigned worker);
+uint64_t weft_pool_spin_ns(void);
+
+/* Queues a work and sees to it that somebody runs it. */
+void weft_pool_push(struct weft_work *work);
+/* Runs some of what waits for the device's workers, or may, if there is anything and a seat is free. Looks at `flag`
+ * (may be NULL) between batches. False: nothing done. */
+bool weft_pool_help(struct weft_hw *hw, atomic_uint *flag);
+/* Runs what waits, for a process that has no worker: none could be made, or the pool is closed. */
+void weft_pool_drain(void);
+/* The calling thread may run works of the device. */
+bool weft_pool_may_borrow(const struct weft_hw *hw);
+/* A free seat of the device, or NULL. */
+struct weft_seat *weft_pool_borrow(struct weft_hw *hw);
+void weft_pool_return(struct weft_seat *seat);
+/* Has up to `count` idle workers of the device look for work. False: it has no worker at all, nor can one be made. */
+bool weft_pool_rouse(struct weft_hw *hw, unsigned count);
+/* The calling thread is one of the pool's workers. */
+bool weft_pool_is_worker(void);
+/* A set of processors as for sched_setaffinity: those of the device. False: the process's whole set. */
+bool weft_pool_bind_to(const struct weft_hw *hw);
+
+/* --- launch.c: works that several workers share
+ * ----------------------------------------------------------------------- */
+bool weft_launch_open(unsigned num_workers);
+void weft_launch_close(void);
+void weft_launch_forked(void);
+/* Some shared work may have something for the worker. Cheap; no lock. */
+bool weft_launch_visible(unsigned worker);
+/* Takes part in a shared work. True: did; `*finished` is then a work to finish, or NULL. */
+bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, struct weft_work **finished);
+/* Runs a work that has just been taken from the queue, alone or shared. Returns it if it is done, else NULL. */
+struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work, atomic_uint *flag);
+/* Runs all of a work on this thread. */
+void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work);
+
+#endif
