@@ -2,8 +2,66 @@
 #ifndef WEFT_RUNTIME_KERNEL_H
 #define WEFT_RUNTIME_KERNEL_H
 
-#include "runtime/object.h"
+/*
+ * cl_kernel: an entry of a program's executables, one for each device, and the arguments of the next launch.
+ *
+ * By-value arguments stand in the argument block as kernels read it; pointers and local sizes stand apart and
+ * are written into each launch's copy. As the specification asks, a kernel holds no references to its memory objects:
+ * a launch does (ndrange.c).
+ */
 
-struct _cl_kernel; /* begins with struct weft_object object; use WEFT_REF and WEFT_UNREF */
+#include "compiler/compiler.h"
+#include "runtime/lock.h"
+#include "runtime/memory.h"
+#include "runtime/program.h"
+
+struct weft_kernel_device {
+  cl_device_id device;                /* the executable's */
+  struct weft_executable *executable; /* a reference; NULL: not built for this device */
+  struct weft_hw_kernel *entry;
+  const struct weft_kernel_info *info; /* arguments as in the kernel's own */
+};
+
+struct weft_kernel_arg {
+  bool set;
+  cl_mem mem;   /* GLOBAL, CONSTANT: not referenced; NULL: a null pointer */
+  size_t bytes; /* LOCAL */
+};
+
+struct _cl_kernel {
+  struct weft_object object;
+  cl_context context;                  /* a reference */
+  cl_program program;                  /* a reference */
+  const struct weft_kernel_info *info; /* of the first device that has one */
+  struct weft_lock lock;               /* guards what the next four point to, and num_unset */
+  cl_uint num_unset;
+  cl_uint num_pointers; /* arguments with an address: never changes */
+  struct weft_kernel_arg *args;
+  char *block;
+  cl_uint num_devices;
+  struct weft_kernel_device devices[];
+};
+
+/* CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION, CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_kernel_create(cl_program program, const char *name, cl_kernel *out);
+/* CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_kernel_clone(cl_kernel source, cl_kernel *out);
+/* The application's release: a program may be built again when its last kernel is gone. False: no reference left. */
+bool weft_kernel_release(cl_kernel kernel);
+
+/* clSetKernelArg without its check of the handle (kernel_args.c). CL_INVALID_ARG_INDEX, CL_INVALID_ARG_SIZE,
+ * CL_INVALID_ARG_VALUE, CL_INVALID_MEM_OBJECT, CL_INVALID_SAMPLER, CL_INVALID_DEVICE_QUEUE, CL_INVALID_CONTEXT. */
+__attribute__((warn_unused_result)) cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size,
+                                                               const void *value);
+
+/* What a device runs, or NULL. A sub-device without an executable of its own runs its parent's. */
+const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_device_id device);
+
+/* Most work-items of a group on that device. */
+size_t weft_kernel_work_group_size(const struct weft_kernel_device *on, cl_device_id device);
+/* Work-items that run side by side in one register. */
+size_t weft_kernel_preferred_multiple(cl_device_id device);
+/* Bytes of local memory of a group with the arguments now set; SIZE_MAX where they overflow. */
+size_t weft_kernel_local_memory(cl_kernel kernel);
 
 #endif

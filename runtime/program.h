@@ -2,8 +2,99 @@
 #ifndef WEFT_RUNTIME_PROGRAM_H
 #define WEFT_RUNTIME_PROGRAM_H
 
-#include "runtime/object.h"
+/*
+ * cl_program: sources or binaries, and for each device what was built of them.
+ *
+ * What is built is a container (program_binary.h), shared by devices of one target. An executable is a container
+ * loaded for one device; kernels and their launches hold executables, so that one outlives a later build of its
+ * program.
+ *
+ * A build belongs to one thread: it claims the program (`building`), works without the lock, and publishes under it.
+ */
 
-struct _cl_program; /* begins with struct weft_object object; use WEFT_REF and WEFT_UNREF */
+#include "runtime/context.h"
+#include "runtime/lock.h"
+#include "runtime/program_binary.h"
+
+struct weft_executable {
+  atomic_uint refs;
+  struct weft_binary *binary;
+  cl_device_id device; /* a reference */
+  struct weft_hw_program *image;
+};
+
+enum weft_program_origin { WEFT_PROGRAM_SOURCE, WEFT_PROGRAM_BINARY, WEFT_PROGRAM_LINKED };
+
+struct weft_program_device {
+  cl_device_id device;       /* a reference; never changes */
+  struct weft_binary *given; /* of clCreateProgramWithBinary; never changes */
+  /* Guarded by the program's lock. */
+  cl_build_status status;
+  cl_int error;                       /* what the last build ended with */
+  char *options, *log;                /* NULL: none */
+  struct weft_binary *binary;         /* what there is, loaded or built; NULL: none */
+  struct weft_executable *executable; /* built successfully; NULL: none */
+};
+
+struct _cl_program {
+  struct weft_object object;
+  cl_context context; /* a reference */
+  enum weft_program_origin origin;
+  char *source; /* NUL-terminated, without other NULs; NULL: none */
+  size_t source_size;
+  struct weft_lock lock;
+  bool building;
+  cl_uint num_kernels; /* kernel objects that the application holds */
+  cl_uint num_devices;
+  struct weft_program_device devices[];
+};
+
+typedef void(CL_CALLBACK *weft_program_notify)(cl_program program, void *user);
+
+/* `count` strings; lengths as in clCreateProgramWithSource. CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_program_create_source(cl_context context, cl_uint count,
+                                                                      const char **strings, const size_t *lengths,
+                                                                      cl_program *out);
+/* `status` may be NULL. CL_INVALID_BINARY, CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_program_create_binary(cl_context context, cl_uint num_devices,
+                                                                      const cl_device_id *devices,
+                                                                      const size_t *lengths,
+                                                                      const unsigned char **binaries, cl_int *status,
+                                                                      cl_program *out);
+/* A program without anything, for program_build.c. */
+__attribute__((warn_unused_result)) cl_int weft_program_create(cl_context context, enum weft_program_origin origin,
+                                                               cl_uint num_devices, const cl_device_id *devices,
+                                                               cl_program *out);
+
+/* Builds (program_build.c). num_devices 0: all devices of the program. `notify` NULL: returns when the build has ended,
+ * with its error; else at once, and `notify` is called from another thread. CL_INVALID_x_OPTIONS, CL_INVALID_OPERATION
+ * (kernels attached, a build in progress, nothing to build from), CL_INVALID_BINARY, CL_COMPILER_NOT_AVAILABLE,
+ * CL_BUILD_PROGRAM_FAILURE and its kin, CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_program_build(cl_program program, cl_uint num_devices,
+                                                              const cl_device_id *devices, const char *options,
+                                                              weft_program_notify notify, void *user);
+__attribute__((warn_unused_result)) cl_int weft_program_compile(cl_program program, cl_uint num_devices,
+                                                                const cl_device_id *devices, const char *options,
+                                                                cl_uint num_headers, const cl_program *headers,
+                                                                const char **names, weft_program_notify notify,
+                                                                void *user);
+/* `out` is set where the link could begin, whatever its result. */
+__attribute__((warn_unused_result)) cl_int weft_program_link(cl_context context, cl_uint num_devices,
+                                                             const cl_device_id *devices, const char *options,
+                                                             cl_uint num_inputs, const cl_program *inputs,
+                                                             weft_program_notify notify, void *user, cl_program *out);
+
+/* NULL: the device is none of the program's. A sub-device of one of its devices stands for that one. */
+struct weft_program_device *weft_program_find_device(cl_program program, cl_device_id device);
+/* The first executable's container, referenced; NULL: nothing is built. */
+struct weft_binary *weft_program_executable_binary(cl_program program);
+/* A reference to what is there for a device, or NULL. */
+struct weft_binary *weft_program_device_binary(cl_program program, cl_uint index);
+
+struct weft_executable *weft_executable_ref(struct weft_executable *executable);
+void weft_executable_unref(struct weft_executable **executable); /* accepts NULL inside, clears */
+/* Loads a container for a device. CL_INVALID_BINARY, CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device,
+                                                                  struct weft_executable **out);
 
 #endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels: making, arguments, launches. */
+#include "icd/validate.h"
+#include "runtime/kernel.h"
+#include "runtime/ndrange.h"
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
+  cl_kernel kernel = NULL;
+  cl_int error = CL_INVALID_PROGRAM;
+  if (weft_is_program(program))
+    error = kernel_name ? weft_kernel_create(program, kernel_name, &kernel) : CL_INVALID_VALUE;
+  return weft_created(errcode_ret, error, kernel);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+                                                         cl_uint *num_kernels_ret) {
+  if (!weft_is_program(program))
+    return CL_INVALID_PROGRAM;
+  struct weft_binary *binary = weft_program_executable_binary(program);
+  if (!binary)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  cl_int error = kernels && num_kernels < binary->num_kernels ? CL_INVALID_VALUE : CL_SUCCESS;
+  cl_uint made = 0;
+  for (; kernels && !error && made < binary->num_kernels; made += !error)
+    error = weft_kernel_create(program, binary->kernels[made].name, &kernels[made]);
+  while (error && made)
+    weft_kernel_release(kernels[--made]);
+  if (!error && num_kernels_ret)
+    *num_kernels_ret = (cl_uint)binary->num_kernels;
+  weft_binary_unref(&binary);
+  return error;
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
+  cl_kernel kernel = NULL;
+  cl_int error = weft_is_kernel(source_kernel) ? weft_kernel_clone(source_kernel, &kernel) : CL_INVALID_KERNEL;
+  return weft_created(errcode_ret, error, kernel);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  weft_object_retain(&kernel->object);
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  return weft_is_kernel(kernel) && weft_kernel_release(kernel) ? CL_SUCCESS : CL_INVALID_KERNEL;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+                                               const void *arg_value) {
+  return weft_is_kernel(kernel) ? weft_kernel_set_arg(kernel, arg_index, arg_size, arg_value) : CL_INVALID_KERNEL;
+}
+
+/* No device supports SVM. */
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
+  return weft_is_kernel(kernel) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                                                    size_t param_value_size, const void *param_value) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  switch (param_name) {
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    return CL_INVALID_OPERATION;
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    if (!param_value || param_value_size != sizeof(cl_bool))
+      return CL_INVALID_VALUE;
+    return *(const cl_bool *)param_value ? CL_INVALID_OPERATION : CL_SUCCESS; /* false is what holds anyway */
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+/* Kernel and queue belong together, and the kernel is built for the queue's device. */
+static cl_int check_pair(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device **on) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  if (kernel->context != queue->context)
+    return CL_INVALID_CONTEXT;
+  *on = weft_kernel_find_device(kernel, queue->device);
+  return *on ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
+}
+
+static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint work_dim,
+                      const size_t *offset, const size_t *global, const size_t *local, cl_uint num_waits,
+                      const cl_event *waits, cl_event *event) {
+  if (!weft_is_queue(queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  const struct weft_kernel_device *on;
+  cl_int error = check_pair(queue, kernel, &on);
+  if (error)
+    return error;
+  struct weft_ndrange range;
+  error = weft_ndrange_init(on, queue->device, work_dim, offset, global, local, &range);
+  if (!error)
+    error = weft_check_enqueue(queue, num_waits, waits);
+  if (error)
+    return error;
+  return weft_ndrange_enqueue(queue, kernel, on, &range, type, num_waits, waits, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+                                                       cl_uint work_dim, const size_t *global_work_offset,
+                                                       const size_t *global_work_size, const size_t *local_work_size,
+                                                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                       cl_event *event) {
+  return enqueue(command_queue, kernel, CL_COMMAND_NDRANGE_KERNEL, work_dim, global_work_offset, global_work_size,
+                 local_work_size, num_events_in_wait_list, event_wait_list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+                                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                              cl_event *event) {
+  const size_t one = 1;
+  return enqueue(command_queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one, num_events_in_wait_list, event_wait_list,
+                 event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue, cl_kernel kernel,
+                                                                  cl_uint work_dim, const size_t *global_work_offset,
+                                                                  const size_t *global_work_size,
+                                                                  size_t *suggested_local_work_size) {
+  if (!weft_is_queue(command_queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  const struct weft_kernel_device *on;
+  cl_int error = check_pair(command_queue, kernel, &on);
+  if (error)
+    return error;
+  struct weft_ndrange range;
+  error = weft_ndrange_init(on, command_queue->device, work_dim, global_work_offset, global_work_size, NULL, &range);
+  if (error)
+    return error;
+  /* CL_INVALID_GLOBAL_WORK_SIZE: here, unlike in a launch, nothing may be zero */
+  if (range.empty)
+    return CL_INVALID_GLOBAL_WORK_SIZE;
+  if (!suggested_local_work_size)
+    return CL_INVALID_VALUE;
+  error = weft_ndrange_check_args(kernel, command_queue->device);
+  for (cl_uint d = 0; d < work_dim && !error; d++)
+    suggested_local_work_size[d] = range.local[d];
+  return error;
+}

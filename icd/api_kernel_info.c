@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Queries of kernels. */
+#include "icd/info.h"
+#include "icd/validate.h"
+#include "runtime/kernel.h"
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
+                                                void *param_value, size_t *param_value_size_ret) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  switch (param_name) {
+  case CL_KERNEL_FUNCTION_NAME:
+    return weft_info_string(&out, kernel->info->name);
+  case CL_KERNEL_NUM_ARGS:
+    return weft_info_put(&out, cl_uint, kernel->info->num_args);
+  case CL_KERNEL_REFERENCE_COUNT:
+    return weft_info_put(&out, cl_uint, weft_object_count(&kernel->object));
+  case CL_KERNEL_CONTEXT:
+    return weft_info_put(&out, cl_context, kernel->context);
+  case CL_KERNEL_PROGRAM:
+    return weft_info_put(&out, cl_program, kernel->program);
+  case CL_KERNEL_ATTRIBUTES:
+    return weft_info_string(&out, kernel->info->attributes);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name,
+                                                   size_t param_value_size, void *param_value,
+                                                   size_t *param_value_size_ret) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  if (arg_index >= kernel->info->num_args)
+    return CL_INVALID_ARG_INDEX;
+  if (!kernel->info->has_arg_info)
+    return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+  const struct weft_arg_info *arg = &kernel->info->args[arg_index];
+  struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  switch (param_name) {
+  case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+    return weft_info_put(&out, cl_kernel_arg_address_qualifier, arg->address);
+  case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+    return weft_info_put(&out, cl_kernel_arg_access_qualifier, arg->access);
+  case CL_KERNEL_ARG_TYPE_NAME:
+    return weft_info_string(&out, arg->type_name);
+  case CL_KERNEL_ARG_TYPE_QUALIFIER:
+    return weft_info_put(&out, cl_kernel_arg_type_qualifier, arg->type_qualifier);
+  case CL_KERNEL_ARG_NAME:
+    return weft_info_string(&out, arg->name);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+/* The kernel's only device, where `device` is NULL. */
+static cl_int find_device(cl_kernel kernel, cl_device_id *device, const struct weft_kernel_device **on) {
+  if (!*device && kernel->num_devices == 1)
+    *device = kernel->devices[0].device;
+  *on = weft_is_device(*device) ? weft_kernel_find_device(kernel, *device) : NULL;
+  return *on ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                                         cl_kernel_work_group_info param_name, size_t param_value_size,
+                                                         void *param_value, size_t *param_value_size_ret) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  const struct weft_kernel_device *on;
+  cl_int error = find_device(kernel, &device, &on);
+  if (error)
+    return error;
+  struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  switch (param_name) {
+  case CL_KERNEL_WORK_GROUP_SIZE:
+    return weft_info_put(&out, size_t, weft_kernel_work_group_size(on, device));
+  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+    return weft_info_array(&out, on->info->reqd_work_group_size, 3);
+  case CL_KERNEL_LOCAL_MEM_SIZE:
+    return weft_info_put(&out, cl_ulong, weft_kernel_local_memory(kernel));
+  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return weft_info_put(&out, size_t, weft_kernel_preferred_multiple(device));
+  case CL_KERNEL_PRIVATE_MEM_SIZE:
+    return weft_info_put(&out, cl_ulong, on->info->private_size);
+  case CL_KERNEL_GLOBAL_WORK_SIZE: /* of custom devices and built-in kernels alone */
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+/* No device has sub-groups. */
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+                                                        cl_kernel_sub_group_info param_name, size_t input_value_size,
+                                                        const void *input_value, size_t param_value_size,
+                                                        void *param_value, size_t *param_value_size_ret) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  const struct weft_kernel_device *on;
+  cl_int error = find_device(kernel, &device, &on);
+  return error ? error : CL_INVALID_OPERATION;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,
+                                                           cl_kernel_sub_group_info param_name, size_t input_value_size,
+                                                           const void *input_value, size_t param_value_size,
+                                                           void *param_value, size_t *param_value_size_ret) {
+  return clGetKernelSubGroupInfo(kernel, device, param_name, input_value_size, input_value, param_value_size,
+                                 param_value, param_value_size_ret);
+}

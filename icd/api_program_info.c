@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Queries of programs and of their builds. */
+#include <string.h>
+
+#include "icd/info.h"
+#include "icd/validate.h"
+#include "runtime/alloc.h"
+#include "runtime/program.h"
+
+static cl_int devices_info(cl_program program, const struct weft_info *out) {
+  cl_device_id *list = weft_calloc(program->num_devices, sizeof(*list));
+  if (!list)
+    return CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < program->num_devices; i++)
+    list[i] = program->devices[i].device;
+  cl_int error = weft_info_array(out, list, program->num_devices);
+  weft_free(list);
+  return error;
+}
+
+static cl_int binary_sizes(cl_program program, const struct weft_info *out) {
+  size_t *list = weft_calloc(program->num_devices, sizeof(*list));
+  if (!list)
+    return CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < program->num_devices; i++) {
+    struct weft_binary *binary = weft_program_device_binary(program, i);
+    list[i] = binary ? binary->file.size : 0;
+    weft_binary_unref(&binary);
+  }
+  cl_int error = weft_info_array(out, list, program->num_devices);
+  weft_free(list);
+  return error;
+}
+
+/* Written through the application's pointers; one that is NULL skips its device. */
+static cl_int binaries(cl_program program, const struct weft_info *out) {
+  size_t size = program->num_devices * sizeof(unsigned char *);
+  if (out->value && out->size < size)
+    return CL_INVALID_VALUE;
+  unsigned char **list = out->value;
+  for (cl_uint i = 0; i < program->num_devices && list; i++) {
+    struct weft_binary *binary = weft_program_device_binary(program, i);
+    if (binary && list[i])
+      memcpy(list[i], binary->file.data, binary->file.size);
+    weft_binary_unref(&binary);
+  }
+  if (out->size_ret)
+    *out->size_ret = size;
+  return CL_SUCCESS;
+}
+
+static cl_int kernel_names(const struct weft_binary *binary, const struct weft_info *out) {
+  size_t size = 1;
+  for (size_t i = 0; i < binary->num_kernels; i++)
+    size += strlen(binary->kernels[i].name) + 1;
+  char *names = weft_alloc(size), *at = names;
+  if (!names)
+    return CL_OUT_OF_HOST_MEMORY;
+  for (size_t i = 0; i < binary->num_kernels; i++) {
+    size_t length = strlen(binary->kernels[i].name);
+    if (i)
+      *at++ = ';';
+    memcpy(at, binary->kernels[i].name, length);
+    at += length;
+  }
+  *at = 0;
+  cl_int error = weft_info_string(out, names);
+  weft_free(names);
+  return error;
+}
+
+/* What only a program that was built can tell. */
+static cl_int executable_info(cl_program program, cl_program_info name, const struct weft_info *out) {
+  struct weft_binary *binary = weft_program_executable_binary(program);
+  if (!binary)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  cl_int error;
+  if (name == CL_PROGRAM_NUM_KERNELS)
+    error = weft_info_put(out, size_t, binary->num_kernels);
+  else if (name == CL_PROGRAM_KERNEL_NAMES)
+    error = kernel_names(binary, out);
+  else
+    error = weft_info_put(out, cl_bool, CL_FALSE); /* no constructors, no destructors of program-scope variables */
+  weft_binary_unref(&binary);
+  return error;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_name,
+                                                 size_t param_value_size, void *param_value,
+                                                 size_t *param_value_size_ret) {
+  if (!weft_is_program(program))
+    return CL_INVALID_PROGRAM;
+  struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  switch (param_name) {
+  case CL_PROGRAM_REFERENCE_COUNT:
+    return weft_info_put(&out, cl_uint, weft_object_count(&program->object));
+  case CL_PROGRAM_CONTEXT:
+    return weft_info_put(&out, cl_context, program->context);
+  case CL_PROGRAM_NUM_DEVICES:
+    return weft_info_put(&out, cl_uint, program->num_devices);
+  case CL_PROGRAM_DEVICES:
+    return devices_info(program, &out);
+  case CL_PROGRAM_SOURCE:
+    return weft_info_bytes(&out, program->source ? program->source : "", program->source_size + 1);
+  case CL_PROGRAM_IL:
+    return weft_info_bytes(&out, NULL, 0);
+  case CL_PROGRAM_BINARY_SIZES:
+    return binary_sizes(program, &out);
+  case CL_PROGRAM_BINARIES:
+    return binaries(program, &out);
+  case CL_PROGRAM_NUM_KERNELS:
+  case CL_PROGRAM_KERNEL_NAMES:
+  case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+  case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+    return executable_info(program, param_name, &out);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+/* A copy taken under the lock, since the next build frees the text. */
+static cl_int locked_text(cl_program program, char *const *text, const struct weft_info *out) {
+  weft_lock_acquire(&program->lock);
+  char *copy = weft_strdup(*text ? *text : "");
+  weft_lock_release(&program->lock);
+  if (!copy)
+    return CL_OUT_OF_HOST_MEMORY;
+  cl_int error = weft_info_string(out, copy);
+  weft_free(copy);
+  return error;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                                                      cl_program_build_info param_name, size_t param_value_size,
+                                                      void *param_value, size_t *param_value_size_ret) {
+  if (!weft_is_program(program))
+    return CL_INVALID_PROGRAM;
+  struct weft_program_device *at = weft_is_device(device) ? weft_program_find_device(program, device) : NULL;
+  if (!at)
+    return CL_INVALID_DEVICE;
+  struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  if (param_name == CL_PROGRAM_BUILD_OPTIONS)
+    return locked_text(program, &at->options, &out);
+  if (param_name == CL_PROGRAM_BUILD_LOG)
+    return locked_text(program, &at->log, &out);
+
+  weft_lock_acquire(&program->lock);
+  cl_build_status status = at->status;
+  cl_program_binary_type type = at->binary ? at->binary->type : CL_PROGRAM_BINARY_TYPE_NONE;
+  size_t globals = at->binary ? at->binary->global_variables_size : 0;
+  weft_lock_release(&program->lock);
+  switch (param_name) {
+  case CL_PROGRAM_BUILD_STATUS:
+    return weft_info_put(&out, cl_build_status, status);
+  case CL_PROGRAM_BINARY_TYPE:
+    return weft_info_put(&out, cl_program_binary_type, type);
+  case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+    return weft_info_put(&out, size_t, globals);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}

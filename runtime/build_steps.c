@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/build_steps.h"
+
+#include <string.h>
+
+#include "compiler/kernel_abi.h"
+#include "runtime/alloc.h"
+#include "runtime/cache.h"
+#include "runtime/compiler_loader.h"
+
+static const char *isa_name(enum weft_isa isa) {
+  switch (isa) {
+  case WEFT_ISA_X86_64_V2:
+    return "x86-64-v2";
+  case WEFT_ISA_X86_64_V3:
+    return "x86-64-v3";
+  case WEFT_ISA_X86_64_V4:
+    return "x86-64-v4";
+  case WEFT_ISA_AARCH64:
+    return "aarch64";
+  }
+  return "";
+}
+
+cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
+  const struct weft_hw_caps *caps = device->caps;
+  *out = (struct weft_target){.isa = isa_name(caps->isa),
+                              .cpu = caps->cpu,
+                              .features = caps->features ? caps->features : "",
+                              .extensions = weft_device_compiler_extensions(device),
+                              .opencl_version = 300,
+                              .builtins_dir = weft_compiler_builtins_dir()};
+  return out->extensions ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+bool weft_step_same_target(const struct weft_target *a, const struct weft_target *b) {
+  return strcmp(a->isa, b->isa) == 0 && strcmp(a->cpu, b->cpu) == 0 && strcmp(a->features, b->features) == 0 &&
+         strcmp(a->extensions, b->extensions) == 0;
+}
+
+/* Keys: everything that the result depends on, but for included files, which the entry itself lists. */
+
+static void key_begin(struct weft_hash *hash, const char *step, const struct weft_target *target,
+                      const struct weft_parsed_options *options, const char *text) {
+  weft_hash_init(hash);
+  weft_hash_update_string(hash, step);
+  weft_hash_update_string(hash, weft_compiler_build_id());
+  weft_hash_update_string(hash, target->isa);
+  weft_hash_update_string(hash, target->cpu);
+  weft_hash_update_string(hash, target->features);
+  weft_hash_update_string(hash, target->extensions);
+  weft_hash_update_u64(hash, target->opencl_version);
+  weft_hash_update_u64(hash, options->build.std);
+  weft_hash_update_u64(hash, options->build.flags);
+  weft_hash_update_u64(hash, options->create_library | options->enable_link_options << 1);
+  weft_hash_update_u64(hash, options->build.num_preprocessor);
+  for (size_t i = 0; i < options->build.num_preprocessor; i++)
+    weft_hash_update_string(hash, options->build.preprocessor[i]);
+  weft_hash_update_string(hash, text); /* the container keeps it */
+}
+
+static struct weft_digest source_key(const struct weft_target *target, const struct weft_parsed_options *options,
+                                     const char *text, const struct weft_step_source *source, bool executable) {
+  struct weft_hash hash;
+  key_begin(&hash, executable ? "build" : "compile", target, options, text);
+  weft_hash_update_sized(&hash, source->text, source->size);
+  weft_hash_update_u64(&hash, source->num_headers);
+  for (size_t i = 0; i < source->num_headers; i++) {
+    weft_hash_update_string(&hash, source->headers[i].name);
+    weft_hash_update_sized(&hash, source->headers[i].text, source->headers[i].size);
+  }
+  return weft_hash_final(&hash);
+}
+
+static struct weft_digest link_key(const struct weft_target *target, const struct weft_parsed_options *options,
+                                   const char *text, struct weft_binary *const *inputs, size_t num_inputs) {
+  struct weft_hash hash;
+  key_begin(&hash, "link", target, options, text);
+  weft_hash_update_u64(&hash, num_inputs);
+  for (size_t i = 0; i < num_inputs; i++) {
+    weft_hash_update_u64(&hash, inputs[i]->non_uniform);
+    weft_hash_update_u64(&hash, inputs[i]->link_options);
+    weft_hash_update_sized(&hash, inputs[i]->bitcode.data, inputs[i]->bitcode.size);
+  }
+  return weft_hash_final(&hash);
+}
+
+/* The cache's answer; true: `out` is complete, with `error` set. */
+static bool from_cache(const struct weft_digest *key, struct weft_step_result *out, cl_int *error) {
+  out->binary = weft_cache_load(key);
+  if (!out->binary)
+    return false;
+  out->log = weft_strdup(out->binary->log);
+  *error = out->log ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  if (*error)
+    weft_binary_unref(&out->binary);
+  return true;
+}
+
+static char *join_logs(const char *first, const char *second) {
+  size_t a = strlen(first), b = strlen(second);
+  char *log = weft_alloc(a + b + 1);
+  if (log) {
+    memcpy(log, first, a);
+    memcpy(log + a, second, b + 1);
+  }
+  return log;
+}
+
+static const struct weft_compiler *open_compiler(struct weft_step_result *out) {
+  const char *why;
+  const struct weft_compiler *compiler = weft_compiler_open(&why);
+  if (!compiler)
+    out->log = weft_strdup(why);
+  return compiler;
+}
+
+/* Compiler output to container. `linked` NULL: a compiled object. */
+static cl_int pack(const struct weft_compile_output *compiled, const struct weft_compile_output *linked,
+                   struct weft_binary_parts parts, struct weft_step_result *out) {
+  const char *first = compiled ? compiled->log : "", *second = linked ? linked->log : "";
+  out->log = join_logs(first ? first : "", second ? second : "");
+  if (!out->log)
+    return CL_OUT_OF_HOST_MEMORY;
+  parts.log = out->log;
+  parts.build_id = weft_compiler_build_id();
+  if (compiled)
+    parts.bitcode = compiled->bitcode;
+  if (linked) {
+    if (linked->bitcode.size)
+      parts.bitcode = linked->bitcode;
+    parts.object = linked->object;
+    parts.kernels = linked->kernels;
+    parts.num_kernels = linked->num_kernels;
+    parts.has_writable_globals = linked->has_writable_globals;
+    parts.global_variables_size = linked->global_variables_size;
+  }
+  return weft_binary_create(&parts, &out->binary);
+}
+
+cl_int weft_step_compile(const struct weft_target *target, const struct weft_parsed_options *options, const char *text,
+                         const struct weft_step_source *source, bool executable, struct weft_step_result *out) {
+  *out = (struct weft_step_result){0};
+  cl_int error = CL_SUCCESS;
+  struct weft_digest key = source_key(target, options, text, source, executable);
+  if (from_cache(&key, out, &error))
+    return error;
+  const struct weft_compiler *compiler = open_compiler(out);
+  if (!compiler)
+    return CL_COMPILER_NOT_AVAILABLE;
+
+  struct weft_compile_request request = {.target = target,
+                                         .options = &options->build,
+                                         .source = source->text,
+                                         .source_size = source->size,
+                                         .headers = source->headers,
+                                         .num_headers = source->num_headers};
+  struct weft_compile_output compiled = {0}, linked = {0};
+  error = compiler->compile(&request, &compiled);
+  if (!error && executable) {
+    struct weft_link_request link = {
+        .target = target, .options = &options->build, .inputs = &compiled.bitcode, .num_inputs = 1};
+    error = compiler->link(&link, &linked);
+  }
+  if (error) {
+    out->log = join_logs(compiled.log ? compiled.log : "", linked.log ? linked.log : "");
+  } else {
+    struct weft_binary_parts parts = {
+        .type = executable ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+        .isa = target->isa,
+        .cpu = target->cpu,
+        .features = target->features,
+        .options = text,
+        .std = options->build.std,
+        .flags = options->build.flags,
+        .non_uniform = options->build.std >= 200 && !(options->build.flags & WEFT_BUILD_UNIFORM_WORK_GROUP_SIZE)};
+    error = pack(&compiled, executable ? &linked : NULL, parts, out);
+    if (!error)
+      weft_cache_store(&key, out->binary, compiled.dependencies, compiled.num_dependencies);
+  }
+  if (linked.log) /* the link was reached */
+    compiler->release(&linked);
+  compiler->release(&compiled);
+  return error;
+}
+
+cl_int weft_step_link(const struct weft_target *target, const struct weft_parsed_options *options, const char *text,
+                      struct weft_binary *const *inputs, size_t num_inputs, struct weft_step_result *out) {
+  *out = (struct weft_step_result){0};
+  cl_int error = CL_SUCCESS;
+  struct weft_digest key = link_key(target, options, text, inputs, num_inputs);
+  if (from_cache(&key, out, &error))
+    return error;
+  const struct weft_compiler *compiler = open_compiler(out);
+  if (!compiler)
+    return CL_COMPILER_NOT_AVAILABLE;
+  struct weft_bytes *bitcode = weft_calloc(num_inputs, sizeof(*bitcode));
+  if (!bitcode)
+    return CL_OUT_OF_HOST_MEMORY;
+  struct weft_binary_parts parts = {.type = options->create_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY
+                                                                    : CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+                                    .isa = target->isa,
+                                    .cpu = target->cpu,
+                                    .features = target->features,
+                                    .options = text,
+                                    .std = inputs[0]->std,
+                                    .flags = options->build.flags,
+                                    .non_uniform = true,
+                                    .link_options = options->enable_link_options};
+  for (size_t i = 0; i < num_inputs; i++) {
+    bitcode[i] = inputs[i]->bitcode;
+    parts.non_uniform &= inputs[i]->non_uniform;
+  }
+  struct weft_link_request request = {.target = target,
+                                      .options = &options->build,
+                                      .inputs = bitcode,
+                                      .num_inputs = num_inputs,
+                                      .create_library = options->create_library};
+  struct weft_compile_output linked = {0};
+  error = compiler->link(&request, &linked);
+  if (error) {
+    out->log = join_logs(linked.log ? linked.log : "", "");
+  } else {
+    error = pack(NULL, &linked, parts, out);
+    if (!error)
+      weft_cache_store(&key, out->binary, NULL, 0);
+  }
+  compiler->release(&linked);
+  weft_free(bitcode);
+  return error;
+}

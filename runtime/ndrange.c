@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/ndrange.h"
+
+#include <string.h>
+
+#include "compiler/kernel_abi.h"
+#include "runtime/printf.h"
+
+/* Groups beyond this are for the tail of a long inner loop only: nothing is gained any more. */
+enum { TARGET_ITEMS = 512 };
+/* What lives across barriers should stay in the first-level cache. */
+enum { TARGET_FRAME = 32 << 10 };
+/* So many groups for each processor, that those which are late leave no other waiting long. */
+enum { GROUPS_PER_UNIT = 4 };
+
+/* The largest divisor of `size` that is at most `most`, a multiple of `step`; 0: none. */
+static size_t divisor(size_t size, size_t most, size_t step) {
+  if (most > size)
+    most = size;
+  for (size_t d = most / step * step; d; d -= step)
+    if (size % d == 0)
+      return d;
+  return 0;
+}
+
+static size_t target_items(const struct weft_kernel_device *on, cl_device_id device, const size_t global[3]) {
+  size_t limit = weft_kernel_work_group_size(on, device), step = weft_kernel_preferred_multiple(device);
+  size_t target = TARGET_ITEMS;
+  if (on->info->frame_per_item) {
+    size_t fits = TARGET_FRAME / on->info->frame_per_item;
+    target = fits < WEFT_FRAME_ITEM_ROUND ? WEFT_FRAME_ITEM_ROUND : fits < target ? fits : target;
+  }
+  size_t groups = (size_t)device->caps->compute_units * GROUPS_PER_UNIT, items = 1;
+  for (unsigned d = 0; d < 3; d++)
+    items = global[d] > SIZE_MAX / items ? SIZE_MAX : items * global[d];
+  if (items / groups < target)
+    target = items / groups;
+  target = target < step ? step : target / step * step;
+  return target < limit ? target : limit;
+}
+
+/* A long x, in whole registers where it can be, then y and z in what is left. Divides where groups must be equal. */
+static void choose_local(const struct weft_kernel_device *on, cl_device_id device, bool uniform, const size_t global[3],
+                         size_t local[3]) {
+  size_t target = target_items(on, device, global), step = weft_kernel_preferred_multiple(device);
+  size_t x = divisor(global[0], target, step);
+  if (!x)
+    x = divisor(global[0], target, 1);
+  if (!uniform && x < step && x < global[0])
+    x = target < global[0] ? target : global[0]; /* a smaller last group costs less than narrow ones */
+  local[0] = x;
+  local[1] = divisor(global[1], target / x ? target / x : 1, 1);
+  size_t left = target / (local[0] * local[1]);
+  local[2] = divisor(global[2], left ? left : 1, 1);
+}
+
+static cl_int check_local(const struct weft_kernel_device *on, cl_device_id device, bool uniform,
+                          const struct weft_ndrange *range) {
+  size_t limit = weft_kernel_work_group_size(on, device), items = 1;
+  for (unsigned d = 0; d < 3; d++)
+    if (range->local[d] == 0)
+      return CL_INVALID_WORK_GROUP_SIZE;
+  for (unsigned d = 0; d < 3; d++)
+    if (range->local[d] > device->caps->max_work_group_size)
+      return CL_INVALID_WORK_ITEM_SIZE;
+  for (unsigned d = 0; d < 3; d++) {
+    if (range->local[d] > limit / items)
+      return CL_INVALID_WORK_GROUP_SIZE;
+    items *= range->local[d];
+  }
+  const size_t *required = on->info->reqd_work_group_size;
+  for (unsigned d = 0; d < 3; d++)
+    if ((required[0] && required[d] != range->local[d]) || (uniform && range->global[d] % range->local[d] != 0))
+      return CL_INVALID_WORK_GROUP_SIZE;
+  return CL_SUCCESS;
+}
+
+/* Groups can be counted in 64 bits, and one of them fits into a worker's arena. */
+static cl_int check_resources(const struct weft_kernel_device *on, cl_device_id device,
+                              const struct weft_ndrange *range) {
+  uint64_t groups = 1, items = 1;
+  for (unsigned d = 0; d < 3; d++) {
+    uint64_t count = (range->global[d] - 1) / range->local[d] + 1;
+    if (count > INT64_MAX / groups)
+      return CL_OUT_OF_RESOURCES;
+    groups *= count;
+    items *= range->local[d];
+  }
+  const struct weft_kernel_info *info = on->info;
+  uint64_t padded = (items + WEFT_FRAME_ITEM_ROUND - 1) / WEFT_FRAME_ITEM_ROUND * WEFT_FRAME_ITEM_ROUND;
+  uint64_t room = device->caps->frame_size;
+  if (info->frame_fixed > room || (info->frame_per_item && padded > (room - info->frame_fixed) / info->frame_per_item))
+    return CL_OUT_OF_RESOURCES;
+  return CL_SUCCESS;
+}
+
+cl_int weft_ndrange_init(const struct weft_kernel_device *on, cl_device_id device, cl_uint work_dim,
+                         const size_t *offset, const size_t *global, const size_t *local, struct weft_ndrange *out) {
+  if (work_dim < 1 || work_dim > 3)
+    return CL_INVALID_WORK_DIMENSION;
+  *out = (struct weft_ndrange){.work_dim = work_dim, .global = {1, 1, 1}, .local = {1, 1, 1}};
+  for (cl_uint d = 0; d < work_dim; d++) {
+    out->global[d] = global ? global[d] : 0;
+    out->offset[d] = offset ? offset[d] : 0;
+    out->empty |= out->global[d] == 0;
+    if (out->global[d] > SIZE_MAX - out->offset[d])
+      return CL_INVALID_GLOBAL_OFFSET;
+  }
+  bool uniform = !on->executable->binary->non_uniform;
+  const size_t *required = on->info->reqd_work_group_size;
+  if (local)
+    memcpy(out->local, local, work_dim * sizeof(*local));
+  else if (required[0])
+    memcpy(out->local, required, sizeof(out->local));
+  else if (!out->empty)
+    choose_local(on, device, uniform, out->global, out->local);
+  cl_int error = check_local(on, device, uniform, out);
+  return error || out->empty ? error : check_resources(on, device, out);
+}
+
+static cl_int check_args_locked(cl_kernel kernel, cl_device_id device) {
+  weft_lock_assert(&kernel->lock);
+  if (kernel->num_unset)
+    return CL_INVALID_KERNEL_ARGS;
+  if (!kernel->num_pointers)
+    return CL_SUCCESS;
+  for (uint32_t i = 0; i < kernel->info->num_args; i++) {
+    cl_mem mem = kernel->args[i].mem;
+    if (!mem)
+      continue;
+    if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM))
+      return CL_INVALID_KERNEL_ARGS; /* released since: the specification leaves it undefined */
+    if (!weft_mem_is_aligned(mem, device))
+      return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int weft_ndrange_check_args(cl_kernel kernel, cl_device_id device) {
+  weft_lock_acquire(&kernel->lock);
+  cl_int error = check_args_locked(kernel, device);
+  weft_lock_release(&kernel->lock);
+  return error;
+}
+
+/* The command's own room: argument block, then relocations, then the sink of kernels that print. */
+struct layout {
+  size_t relocs, sink, size;
+};
+
+static struct layout layout_of(cl_kernel kernel) {
+  struct layout layout;
+  layout.relocs = ((size_t)kernel->info->args_size + 15) / 16 * 16;
+  layout.sink = layout.relocs + kernel->num_pointers * sizeof(struct weft_reloc);
+  layout.size = layout.sink + (kernel->info->uses_printf ? sizeof(struct weft_printf_sink) : 0);
+  return layout;
+}
+
+/* Copies the arguments into the command; the group's local memory is counted on the way. */
+static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, struct weft_reloc *reloc) {
+  weft_lock_assert(&kernel->lock);
+  const struct weft_kernel_info *info = kernel->info;
+  char *block = command->extra;
+  size_t local = info->local_size, most = command->event.queue->device->caps->local_mem_size;
+  memcpy(block, kernel->block, info->args_size);
+  for (uint32_t i = 0; i < info->num_args; i++) {
+    const struct weft_arg_info *arg = &info->args[i];
+    if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT) {
+      cl_mem mem = kernel->args[i].mem;
+      *reloc = (struct weft_reloc){.offset = arg->offset};
+      if (mem) {
+        struct weft_place place = weft_mem_place(mem);
+        reloc->mem = place.mem;
+        reloc->mem_offset = place.offset;
+        weft_command_hold(command, &mem->object);
+      }
+      reloc++;
+    } else if (arg->kind == WEFT_ARG_LOCAL) {
+      size_t start = local + (-local & (arg->align - 1)), bytes = kernel->args[i].bytes;
+      if (start > most || bytes > most - start)
+        return CL_OUT_OF_RESOURCES;
+      memcpy(block + arg->offset, &(uint64_t){start}, sizeof(uint64_t));
+      local = start + bytes;
+    }
+  }
+  command->work.ndrange.local_mem_size = local;
+  return local > most ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+static void finish_printing(struct weft_command *command, cl_int status) {
+  weft_printf_sink_finish(command->work.ndrange.host);
+}
+
+cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device *on,
+                            const struct weft_ndrange *range, cl_command_type type, cl_uint num_waits,
+                            const cl_event *waits, cl_event *event) {
+  struct layout layout = layout_of(kernel);
+  struct weft_command *command;
+  cl_int error = weft_command_create(queue, type, num_waits, waits, kernel->num_pointers + 1, layout.size, &command);
+  if (error)
+    return error;
+  char *room = command->extra;
+  struct weft_work *work = &command->work;
+  work->kind = WEFT_WORK_NDRANGE;
+  work->ndrange.kernel = on->entry;
+  work->ndrange.work_dim = range->work_dim;
+  memcpy(work->ndrange.global_offset, range->offset, sizeof(range->offset));
+  memcpy(work->ndrange.global_size, range->global, sizeof(range->global));
+  memcpy(work->ndrange.local_size, range->local, sizeof(range->local));
+  work->ndrange.args = room;
+  work->ndrange.args_size = kernel->info->args_size;
+  work->ndrange.relocs = (struct weft_reloc *)(void *)(room + layout.relocs);
+  work->ndrange.num_relocs = kernel->num_pointers;
+  work->ndrange.services = weft_printf_services();
+  if (kernel->info->uses_printf) {
+    work->ndrange.host = room + layout.sink;
+    weft_printf_sink_init(work->ndrange.host);
+    command->finish = finish_printing;
+  }
+  weft_command_hold(command, &kernel->object);
+
+  weft_lock_acquire(&kernel->lock);
+  error = check_args_locked(kernel, queue->device);
+  if (!error)
+    error = snapshot_locked(command, kernel, (struct weft_reloc *)(void *)(room + layout.relocs));
+  weft_lock_release(&kernel->lock);
+  if (error) {
+    weft_command_discard(command);
+    return error;
+  }
+  return weft_command_enqueue(command, CL_FALSE, event);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/program.h"
+
+#include <string.h>
+
+#include "runtime/alloc.h"
+
+struct weft_executable *weft_executable_ref(struct weft_executable *executable) {
+  atomic_fetch_add_explicit(&executable->refs, 1, memory_order_relaxed);
+  return executable;
+}
+
+void weft_executable_unref(struct weft_executable **executable) {
+  struct weft_executable *old = *executable;
+  *executable = NULL;
+  if (!old || atomic_fetch_sub_explicit(&old->refs, 1, memory_order_acq_rel) != 1)
+    return;
+  if (old->image)
+    old->device->ops->program_unload(old->image);
+  weft_binary_unref(&old->binary);
+  WEFT_UNREF(&old->device);
+  weft_free(old);
+}
+
+cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, struct weft_executable **out) {
+  struct weft_executable *executable = weft_zalloc(sizeof(*executable));
+  if (!executable)
+    return CL_OUT_OF_HOST_MEMORY;
+  atomic_init(&executable->refs, 1);
+  executable->binary = weft_binary_ref(binary);
+  executable->device = WEFT_REF(device);
+  cl_int error = device->ops->program_load(device->hw, binary->object.data, binary->object.size, &executable->image);
+  if (error)
+    weft_executable_unref(&executable);
+  else
+    *out = executable;
+  return error;
+}
+
+static void destroy(struct weft_object *object) {
+  cl_program program = (cl_program)object;
+  for (cl_uint i = 0; i < program->num_devices; i++) {
+    struct weft_program_device *at = &program->devices[i];
+    weft_executable_unref(&at->executable);
+    weft_binary_unref(&at->binary);
+    weft_binary_unref(&at->given);
+    weft_free(at->options);
+    weft_free(at->log);
+    WEFT_UNREF(&at->device);
+  }
+  weft_lock_destroy(&program->lock);
+  weft_free(program->source);
+  WEFT_UNREF(&program->context);
+  weft_free(program);
+}
+
+static bool listed(const cl_device_id *devices, cl_uint count, cl_device_id device) {
+  for (cl_uint i = 0; i < count; i++)
+    if (devices[i] == device)
+      return true;
+  return false;
+}
+
+cl_int weft_program_create(cl_context context, enum weft_program_origin origin, cl_uint num_devices,
+                           const cl_device_id *devices, cl_program *out) {
+  cl_program program = weft_zalloc(sizeof(*program) + num_devices * sizeof(*program->devices));
+  if (!program)
+    return CL_OUT_OF_HOST_MEMORY;
+  weft_object_init(&program->object, WEFT_CLASS_PROGRAM, destroy);
+  program->context = WEFT_REF(context);
+  program->origin = origin;
+  weft_lock_init(&program->lock);
+  for (cl_uint i = 0; i < num_devices; i++) {
+    if (listed(devices, i, devices[i])) /* one that a context names twice */
+      continue;
+    struct weft_program_device *at = &program->devices[program->num_devices++];
+    at->device = WEFT_REF(devices[i]);
+    at->status = CL_BUILD_NONE;
+  }
+  *out = program;
+  return CL_SUCCESS;
+}
+
+static void discard(cl_program program) {
+  weft_object_release(&program->object, NULL);
+}
+
+/* Appends a string without the NULs in it. */
+static char *append_text(char *to, const char *text, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (text[i])
+      *to++ = text[i];
+  return to;
+}
+
+cl_int weft_program_create_source(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
+                                  cl_program *out) {
+  size_t total = 0;
+  for (cl_uint i = 0; i < count; i++) {
+    size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    if (length >= SIZE_MAX / 2 - total)
+      return CL_OUT_OF_HOST_MEMORY;
+    total += length;
+  }
+  cl_program program = NULL;
+  cl_int error = weft_program_create(context, WEFT_PROGRAM_SOURCE, context->num_devices, context->devices, &program);
+  if (error)
+    return error;
+  program->source = weft_alloc(total + 1);
+  if (!program->source) {
+    discard(program);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  char *end = program->source;
+  for (cl_uint i = 0; i < count; i++)
+    end = append_text(end, strings[i], lengths && lengths[i] ? lengths[i] : strlen(strings[i]));
+  *end = 0;
+  program->source_size = (size_t)(end - program->source);
+  *out = program;
+  return CL_SUCCESS;
+}
+
+cl_int weft_program_create_binary(cl_context context, cl_uint num_devices, const cl_device_id *devices,
+                                  const size_t *lengths, const unsigned char **binaries, cl_int *status,
+                                  cl_program *out) {
+  cl_program program = NULL;
+  cl_int error = weft_program_create(context, WEFT_PROGRAM_BINARY, num_devices, devices, &program);
+  if (error)
+    return error;
+  for (cl_uint i = 0; i < num_devices; i++) {
+    struct weft_binary *binary = NULL;
+    cl_int one = weft_binary_parse(binaries[i], lengths[i], &binary);
+    if (status)
+      status[i] = one;
+    if (one && error != CL_OUT_OF_HOST_MEMORY)
+      error = one;
+    struct weft_program_device *at = weft_program_find_device(program, devices[i]);
+    if (binary && !at->given) {
+      at->given = weft_binary_ref(binary);
+      at->binary = weft_binary_ref(binary);
+    }
+    weft_binary_unref(&binary);
+  }
+  if (error)
+    discard(program);
+  else
+    *out = program;
+  return error;
+}
+
+struct weft_program_device *weft_program_find_device(cl_program program, cl_device_id device) {
+  for (cl_device_id at = device; at; at = at->parent)
+    for (cl_uint i = 0; i < program->num_devices; i++)
+      if (program->devices[i].device == at)
+        return &program->devices[i];
+  return NULL;
+}
+
+struct weft_binary *weft_program_executable_binary(cl_program program) {
+  struct weft_binary *binary = NULL;
+  weft_lock_acquire(&program->lock);
+  for (cl_uint i = 0; i < program->num_devices && !binary; i++)
+    if (program->devices[i].executable)
+      binary = weft_binary_ref(program->devices[i].executable->binary);
+  weft_lock_release(&program->lock);
+  return binary;
+}
+
+struct weft_binary *weft_program_device_binary(cl_program program, cl_uint index) {
+  weft_lock_acquire(&program->lock);
+  struct weft_binary *binary = program->devices[index].binary;
+  if (binary)
+    weft_binary_ref(binary);
+  weft_lock_release(&program->lock);
+  return binary;
+}
