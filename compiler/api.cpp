@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The C border. Results belong to an Owner that release() deletes; every string and array of an output points into it.
+#include "build_key.h"
+#include "compiler/bitcode.h"
+#include "compiler/compiler.h"
+#include "compiler/frontend.h"
+#include "compiler/jobs.h"
+#include "compiler/link_program.h"
+
+#include <cstring>
+#include <llvm/IR/LLVMContext.h>
+#include <new>
+
+using namespace weft;
+
+namespace {
+
+struct Owner {
+  std::string Log, Bitcode, Object;
+  std::vector<KernelDescription> Descriptions;
+  std::vector<std::vector<weft_arg_info>> Args;
+  std::vector<weft_kernel_info> Kernels;
+  std::vector<Dependency> Files;
+  std::vector<weft_dependency> Dependencies;
+};
+
+} // namespace
+
+/// The log where even an Owner cannot be had; release() knows it by the missing owner.
+static char NoMemoryLog[] = "error: out of memory\n";
+
+static weft_bytes bytesOf(std::string &Text) {
+  return {Text.empty() ? nullptr : Text.data(), Text.size()};
+}
+
+static void publishKernels(Owner &All, weft_compile_output &Output) {
+  for (KernelDescription &Kernel : All.Descriptions) {
+    All.Args.emplace_back();
+    for (ArgDescription &Arg : Kernel.Args) {
+      Arg.Info.name = Arg.Name.c_str();
+      Arg.Info.type_name = Arg.TypeName.c_str();
+      All.Args.back().push_back(Arg.Info);
+    }
+    Kernel.Info.name = Kernel.Name.c_str();
+    Kernel.Info.symbol = Kernel.Symbol.c_str();
+    Kernel.Info.attributes = Kernel.Attributes.c_str();
+    Kernel.Info.args = All.Args.back().empty() ? nullptr : All.Args.back().data();
+    All.Kernels.push_back(Kernel.Info);
+  }
+  Output.kernels = All.Kernels.empty() ? nullptr : All.Kernels.data();
+  Output.num_kernels = All.Kernels.size();
+}
+
+static void publish(Owner *All, weft_compile_output &Output) {
+  publishKernels(*All, Output);
+  for (Dependency &File : All->Files)
+    All->Dependencies.push_back({File.Path.c_str(), File.Hash});
+  Output.dependencies = All->Dependencies.empty() ? nullptr : All->Dependencies.data();
+  Output.num_dependencies = All->Dependencies.size();
+  Output.bitcode = bytesOf(All->Bitcode);
+  Output.object = bytesOf(All->Object);
+  Output.log = All->Log.data();
+  Output.owner = All;
+}
+
+/// Runs a job with an owner for its results. `Work` returns the call's code; `Failure` is the code of a job that ended badly.
+static cl_int perform(weft_compile_output *Output, cl_int Failure, const std::function<cl_int(Owner &)> &Work) {
+  memset(Output, 0, sizeof(*Output));
+  Output->log = NoMemoryLog;
+  try {
+    auto All = std::make_unique<Owner>();
+    cl_int Code = Failure;
+    JobEnd End = runJob([&] { Code = Work(*All); }, All->Log);
+    if (End == JobEnd::OutOfMemory)
+      return CL_OUT_OF_HOST_MEMORY;
+    if (End == JobEnd::Failed)
+      Code = Failure;
+    if (Code != CL_SUCCESS) {
+      All->Bitcode.clear();
+      All->Object.clear();
+      All->Descriptions.clear();
+    }
+    publish(All.get(), *Output);
+    All.release();
+    return Code;
+  } catch (const std::exception &) {
+    memset(Output, 0, sizeof(*Output));
+    Output->log = NoMemoryLog;
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+}
+
+static cl_int compileProgram(const weft_compile_request *Request, weft_compile_output *Output) {
+  return perform(Output, CL_COMPILE_PROGRAM_FAILURE, [&](Owner &All) -> cl_int {
+    // Not freed after a fatal error, when LLVM may have left anything half done.
+    auto *Context = new llvm::LLVMContext;
+    FrontendResult Result = compileSource(*Request, *Context);
+    All.Log = std::move(Result.Log);
+    All.Files = std::move(Result.Dependencies);
+    bool Ok = Result.Module != nullptr;
+    if (Ok)
+      All.Bitcode = packModule(*Result.Module);
+    Result.Module.reset();
+    delete Context;
+    return Ok ? CL_SUCCESS : CL_COMPILE_PROGRAM_FAILURE;
+  });
+}
+
+static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output *Output) {
+  bool Writable = false;
+  uint64_t GlobalsSize = 0;
+  cl_int Code = perform(Output, CL_LINK_PROGRAM_FAILURE, [&](Owner &All) -> cl_int {
+    auto *Context = new llvm::LLVMContext;
+    LinkResult Result = linkProgram(*Request, *Context);
+    delete Context;
+    All.Log = std::move(Result.Log);
+    All.Bitcode = std::move(Result.Bitcode);
+    All.Object = std::move(Result.Object);
+    All.Descriptions = std::move(Result.Kernels);
+    Writable = Result.HasWritableGlobals;
+    GlobalsSize = Result.GlobalVariablesSize;
+    return Result.Code;
+  });
+  if (Code == CL_SUCCESS) {
+    Output->has_writable_globals = Writable;
+    Output->global_variables_size = GlobalsSize;
+  }
+  return Code;
+}
+
+static void releaseOutput(weft_compile_output *Output) {
+  delete static_cast<Owner *>(Output->owner);
+  memset(Output, 0, sizeof(*Output));
+}
+
+extern "C" __attribute__((visibility("default"))) const struct weft_compiler *weft_compiler_get(void);
+
+extern "C" const struct weft_compiler *weft_compiler_get(void) {
+  static const weft_compiler Compiler = {WEFT_COMPILER_ABI, WEFT_BUILD_KEY, compileProgram, linkPrograms,
+                                         releaseOutput};
+  return &Compiler;
+}

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Writes OUT with a hash over FILES' contents and LLVM's version; untouched where nothing changed.
+set(all "${LLVM}")
+foreach(file IN LISTS FILES)
+  file(SHA256 ${file} hash)
+  string(APPEND all "${hash}")
+endforeach()
+string(SHA256 key "${all}")
+string(SUBSTRING ${key} 0 32 key)
+set(text "#define WEFT_BUILD_KEY \"${LLVM}-${key}\"\n")
+set(old "")
+if(EXISTS ${OUT})
+  file(READ ${OUT} old)
+endif()
+if(NOT old STREQUAL text)
+  file(WRITE ${OUT} "${text}")
+endif()

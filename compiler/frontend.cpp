@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Clang in process: one CompilerInstance per compile, over a file system of its own that holds the prelude and the
+// embedded headers in memory above the real one (for -I).
+#include "compiler/frontend.h"
+
+#include "compiler/compiler.h"
+#include "compiler/prelude.h"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Frontend/Utils.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/xxhash.h>
+
+using namespace clang;
+
+namespace weft {
+
+namespace {
+
+/// Prints diagnostics and remembers which of the prelude's functions the errors are about.
+class Diagnostics : public TextDiagnosticPrinter {
+public:
+  Diagnostics(llvm::raw_ostream &Stream, DiagnosticOptions &Options) : TextDiagnosticPrinter(Stream, Options) {
+  }
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    if (Level >= DiagnosticsEngine::Error) {
+      llvm::SmallString<128> Message;
+      Info.FormatDiagnostic(Message);
+      for (const std::string &Name : preludeFunctions())
+        if (Message.str().contains(Name))
+          Suspects.insert(Name);
+    }
+    TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
+  }
+
+  std::set<std::string> Suspects;
+};
+
+class Files : public DependencyCollector {
+public:
+  bool needSystemDependencies() override {
+    return true;
+  }
+};
+
+struct Attempt {
+  FrontendResult Result;
+  std::set<std::string> Suspects;
+};
+
+} // namespace
+
+static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const weft_compile_request &Request,
+                                                                      const std::string &Prelude) {
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Memory->addFile(PreludePath, 0, llvm::MemoryBuffer::getMemBufferCopy(Prelude, PreludePath));
+  for (size_t I = 0; I < Request.num_headers; ++I) {
+    const weft_header &Header = Request.headers[I];
+    std::string Path = std::string(HeaderRoot) + "/" + Header.name;
+    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy({Header.text, Header.size}, Path));
+  }
+  auto All = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  All->pushOverlay(Memory);
+  return All;
+}
+
+static std::vector<Dependency> hashDependencies(const Files &Seen, llvm::vfs::FileSystem &FileSystem) {
+  std::vector<Dependency> List;
+  for (const std::string &Path : Seen.getDependencies()) {
+    if (llvm::StringRef(Path).starts_with("/.weft/") || Path == "<source>")
+      continue;
+    if (auto Buffer = FileSystem.getBufferForFile(Path))
+      List.push_back({Path, llvm::xxh3_64bits((*Buffer)->getBuffer())});
+  }
+  return List;
+}
+
+static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContext &Context,
+                           const std::vector<std::string> &Arguments, const std::set<std::string> &Without) {
+  Attempt Try;
+  llvm::raw_string_ostream Log(Try.Result.Log);
+  auto FileSystem =
+      makeFileSystem(Request, makePrelude(*Request.target, languageVersion(*Request.options), Without));
+
+  auto Invocation = std::make_shared<CompilerInvocation>();
+  DiagnosticOptions DiagOptions;
+  DiagOptions.ShowColors = false;
+  auto *Printer = new Diagnostics(Log, DiagOptions);
+  std::vector<const char *> Raw;
+  for (const std::string &Argument : Arguments)
+    Raw.push_back(Argument.c_str());
+  {
+    DiagnosticsEngine Early(llvm::makeIntrusiveRefCnt<DiagnosticIDs>(), DiagOptions, Printer,
+                            /*ShouldOwnClient=*/false);
+    if (!CompilerInvocation::CreateFromArgs(*Invocation, Raw, Early)) {
+      delete Printer;
+      return Try;
+    }
+  }
+  auto Source = llvm::MemoryBuffer::getMemBufferCopy({Request.source, Request.source_size}, "<source>");
+  auto &Frontend = Invocation->getFrontendOpts();
+  Frontend.Inputs.clear();
+  Frontend.Inputs.emplace_back(Source->getMemBufferRef(), InputKind(Language::OpenCL));
+  Frontend.DisableFree = false;
+
+  CompilerInstance Clang(Invocation);
+  Clang.setVirtualFileSystem(FileSystem);
+  Clang.createDiagnostics(Printer, /*ShouldOwnClient=*/true);
+  Clang.setVerboseOutputStream(Log);
+  auto Seen = std::make_shared<Files>();
+  Clang.addDependencyCollector(Seen);
+  EmitLLVMOnlyAction Action(&Context);
+  bool Ok = Clang.ExecuteAction(Action);
+  Try.Suspects = Printer->Suspects;
+  Try.Result.Dependencies = hashDependencies(*Seen, *FileSystem);
+  if (Ok)
+    Try.Result.Module = Action.takeModule();
+  return Try;
+}
+
+/// cc1 takes -cl-finite-math-only for its macro alone and leaves the instructions as they are.
+static void assumeFinite(llvm::Function &F) {
+  for (llvm::Instruction &I : llvm::instructions(F)) {
+    if (!llvm::isa<llvm::FPMathOperator>(I))
+      continue;
+    I.setHasNoNaNs(true);
+    I.setHasNoInfs(true);
+  }
+}
+
+/// What the options of this program mean to later stages; kept in the bitcode, as a link may join programs
+/// that were compiled differently.
+static void recordOptions(llvm::Module &M, const weft_build_options &Options) {
+  for (llvm::Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (Options.flags & WEFT_BUILD_DENORMS_ARE_ZERO)
+      F.addFnAttr("weft.denorms-are-zero");
+    if (Options.flags & WEFT_BUILD_OPT_DISABLE)
+      F.addFnAttr("weft.opt-disable");
+    if (Options.flags & WEFT_BUILD_FINITE_MATH_ONLY)
+      assumeFinite(F);
+  }
+}
+
+FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMContext &Context) {
+  std::vector<std::string> Arguments;
+  FrontendResult Refused;
+  if (!makeFrontendArguments(*Request.target, *Request.options, Arguments, Refused.Log))
+    return Refused;
+  Attempt First = compileOnce(Request, Context, Arguments, {});
+  if (!First.Result.Module && !First.Suspects.empty()) {
+    // A program may bring its own function of a name that the prelude declares.
+    Attempt Second = compileOnce(Request, Context, Arguments, First.Suspects);
+    if (Second.Result.Module)
+      First = std::move(Second);
+  }
+  if (First.Result.Module)
+    recordOptions(*First.Result.Module, *Request.options);
+  return std::move(First.Result);
+}
+
+} // namespace weft

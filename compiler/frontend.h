@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_FRONTEND_H
+#define WEFT_COMPILER_FRONTEND_H
+
+#include <cstdint>
+#include <llvm/IR/Module.h>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+struct weft_build_options;
+struct weft_compile_request;
+struct weft_target;
+
+namespace weft {
+
+/// A file that the preprocessor read from disk.
+struct Dependency {
+  std::string Path;
+  uint64_t Hash;
+};
+
+struct FrontendResult {
+  std::unique_ptr<llvm::Module> Module; ///< of the spir64 flavour; null after an error
+  std::string Log;
+  std::vector<Dependency> Dependencies;
+};
+
+/// Where the prelude and the headers of clCompileProgram lie in the front end's view of the file system.
+extern const char PreludePath[];
+extern const char HeaderRoot[];
+
+/// Arguments for `clang -cc1`, without the source. False with a message for what cannot be.
+bool makeFrontendArguments(const weft_target &Target, const weft_build_options &Options,
+                           std::vector<std::string> &Arguments, std::string &Error);
+
+/// Language version that options ask for: 100, 110, 120 or 300.
+unsigned languageVersion(const weft_build_options &Options);
+
+/// OpenCL C to a module. Diagnostics carry the program's own lines, as `<source>:LINE:COLUMN`.
+FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMContext &Context);
+
+} // namespace weft
+
+#endif

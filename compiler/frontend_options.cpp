@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The build options of OpenCL as cc1 arguments. Clang's driver is not involved: it would drop -cl-ext and
+// knows nothing of this device.
+#include "compiler/compiler.h"
+#include "compiler/frontend.h"
+
+#include <sstream>
+
+namespace weft {
+
+const char PreludePath[] = "/.weft/prelude.h";
+const char HeaderRoot[] = "/.weft/headers";
+
+unsigned languageVersion(const weft_build_options &Options) {
+  return Options.std ? Options.std : 120; // section 5.8.6.5: the highest 1.x that the device has
+}
+
+static const char *standardName(unsigned Std) {
+  switch (Std) {
+  case 100:
+    return "cl1.0";
+  case 110:
+    return "cl1.1";
+  case 120:
+    return "cl1.2";
+  case 300:
+    return "cl3.0";
+  default:
+    return nullptr;
+  }
+}
+
+/// Everything off, then what the device reports.
+static std::string extensionList(const char *Extensions) {
+  std::string List = "-cl-ext=-all";
+  std::istringstream Names(Extensions);
+  for (std::string Name; Names >> Name;)
+    List += ",+" + Name;
+  return List;
+}
+
+bool makeFrontendArguments(const weft_target &Target, const weft_build_options &Options,
+                           std::vector<std::string> &Arguments, std::string &Error) {
+  const char *Standard = standardName(languageVersion(Options));
+  if (!Standard) {
+    Error = "error: this version of OpenCL C is not supported\n";
+    return false;
+  }
+  // -O2 with the passes off: at -O0 every function would be optnone and noinline, without TBAA and lifetimes.
+  Arguments = {"-triple",        "spir64-unknown-unknown",
+               "-emit-llvm-only", "-O2",
+               "-disable-llvm-passes", "-x",
+               "cl",             std::string("-cl-std=") + Standard,
+               extensionList(Target.extensions), "-fdeclare-opencl-builtins",
+               "-cl-kernel-arg-info", "-nostdsysteminc",
+               "-nobuiltininc",  "-include",
+               PreludePath,      "-I",
+               HeaderRoot,       "-ferror-limit",
+               "100",            "-fmessage-length=0"};
+  // Contraction beyond a statement, where the program does not forbid it by pragma. Clang's own handling of these
+  // options leaves fmul and fadd without the flag.
+  const unsigned Contracting = WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_FAST_RELAXED_MATH;
+  Arguments.push_back(Options.flags & Contracting ? "-ffp-contract=fast-honor-pragmas" : "-ffp-contract=on");
+  static const struct {
+    unsigned Flag;
+    const char *Argument;
+  } Map[] = {
+      {WEFT_BUILD_SINGLE_PRECISION_CONSTANT, "-cl-single-precision-constant"},
+      {WEFT_BUILD_DENORMS_ARE_ZERO, "-fdenormal-fp-math-f32=preserve-sign"},
+      {WEFT_BUILD_FP32_CORRECTLY_ROUNDED, "-cl-fp32-correctly-rounded-divide-sqrt"},
+      {WEFT_BUILD_MAD_ENABLE, "-cl-mad-enable"},
+      {WEFT_BUILD_NO_SIGNED_ZEROS, "-cl-no-signed-zeros"},
+      {WEFT_BUILD_UNSAFE_MATH, "-cl-unsafe-math-optimizations"},
+      {WEFT_BUILD_FINITE_MATH_ONLY, "-cl-finite-math-only"},
+      {WEFT_BUILD_FAST_RELAXED_MATH, "-cl-fast-relaxed-math"},
+      {WEFT_BUILD_UNIFORM_WORK_GROUP_SIZE, "-cl-uniform-work-group-size"},
+      {WEFT_BUILD_NO_WARNINGS, "-w"},
+      {WEFT_BUILD_WARNINGS_ARE_ERRORS, "-Werror"},
+  };
+  for (const auto &Entry : Map)
+    if (Options.flags & Entry.Flag)
+      Arguments.push_back(Entry.Argument);
+  if (Options.flags & WEFT_BUILD_DEBUG)
+    Arguments.insert(Arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
+  for (size_t I = 0; I < Options.num_preprocessor; ++I)
+    Arguments.push_back(Options.preprocessor[I]);
+  return true;
+}
+
+} // namespace weft

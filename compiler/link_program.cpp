@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/link_program.h"
+
+#include "compiler/bitcode.h"
+#include "compiler/codegen.h"
+#include "compiler/opencl/passes.h"
+#include "compiler/target.h"
+
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/raw_ostream.h>
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+/// LLVM's errors and warnings as lines of the log; remarks go to the handler that was there before.
+class LogHandler : public DiagnosticHandler {
+public:
+  LogHandler(std::string &Log, bool &Failed, DiagnosticHandler *Before) : Log(Log), Failed(Failed), Before(Before) {
+  }
+
+  bool isAnalysisRemarkEnabled(StringRef Pass) const override {
+    return Before && Before->isAnalysisRemarkEnabled(Pass);
+  }
+  bool isMissedOptRemarkEnabled(StringRef Pass) const override {
+    return Before && Before->isMissedOptRemarkEnabled(Pass);
+  }
+  bool isPassedOptRemarkEnabled(StringRef Pass) const override {
+    return Before && Before->isPassedOptRemarkEnabled(Pass);
+  }
+  bool isAnyRemarkEnabled() const override {
+    return Before && Before->isAnyRemarkEnabled();
+  }
+
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() != DS_Error && Info.getSeverity() != DS_Warning)
+      return !Before || Before->handleDiagnostics(Info);
+    raw_string_ostream Stream(Log);
+    Stream << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
+    DiagnosticPrinterRawOStream Printer(Stream);
+    Info.print(Printer);
+    Stream << "\n";
+    Failed |= Info.getSeverity() == DS_Error;
+    return true;
+  }
+
+private:
+  std::string &Log;
+  bool &Failed;
+  DiagnosticHandler *Before;
+};
+
+/// Installs a LogHandler for a scope.
+class LogScope {
+public:
+  LogScope(LLVMContext &Context, std::string &Log) : Context(Context), Old(Context.getDiagnosticHandler()) {
+    Context.setDiagnosticHandler(std::make_unique<LogHandler>(Log, Failed, Old.get()), /*RespectFilters=*/true);
+  }
+  ~LogScope() {
+    Context.setDiagnosticHandler(std::move(Old));
+  }
+  bool failed() const {
+    return Failed;
+  }
+
+private:
+  LLVMContext &Context;
+  std::unique_ptr<DiagnosticHandler> Old;
+  bool Failed = false;
+};
+
+} // namespace
+
+std::unique_ptr<Module> joinModules(std::vector<std::unique_ptr<Module>> Modules, std::string &Error) {
+  std::unique_ptr<Module> Program = std::move(Modules.front());
+  LogScope Scope(Program->getContext(), Error);
+  for (size_t I = 1; I < Modules.size(); ++I)
+    if (Linker::linkModules(*Program, std::move(Modules[I])) || Scope.failed())
+      return nullptr;
+  return Program;
+}
+
+static std::string builtinsPath(const weft_target &Target) {
+  return std::string(Target.builtins_dir) + "/weft-builtins-" + Target.isa + ".bc";
+}
+
+static bool hasOptionOnAKernel(const Module &M, const char *Attribute) {
+  for (const Function &F : M)
+    if (F.hasFnAttribute("weft.kernel") && F.hasFnAttribute(Attribute))
+      return true;
+  return false;
+}
+
+static void addLayouts(const std::vector<KernelLayout> &Layouts, std::vector<KernelDescription> &Kernels) {
+  for (KernelDescription &Kernel : Kernels)
+    for (const KernelLayout &Layout : Layouts)
+      if (Layout.name == Kernel.Name) {
+        Kernel.Symbol = Layout.symbol;
+        Kernel.Info.local_size = Layout.local_size;
+        Kernel.Info.private_size = Layout.private_size;
+        Kernel.Info.frame_fixed = Layout.frame_fixed;
+        Kernel.Info.frame_per_item = Layout.frame_per_item;
+      }
+}
+
+bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, unsigned Flags,
+                    const std::string &StopAfter, Stage Until, std::vector<KernelDescription> &Kernels,
+                    std::string &Error) {
+  LogScope Scope(M.getContext(), Error);
+  if (!linkBuiltins(M, builtinsPath(Target), Error))
+    return false;
+  if (Until == Stage::Linked)
+    return true;
+  importModule(M, TM);
+  Kernels = describeKernels(M);
+  bool Flush = (Flags & WEFT_BUILD_DENORMS_ARE_ZERO) || hasOptionOnAKernel(M, "weft.denorms-are-zero");
+  for (KernelDescription &Kernel : Kernels)
+    Kernel.Info.flush_denormals |= (Flags & WEFT_BUILD_DENORMS_ARE_ZERO) != 0;
+  lowerPrintf(M);
+  guardArithmetic(M);
+  setTargetAttributes(M, TM, Target);
+  if (Until == Stage::Imported)
+    return true;
+  PipelineOptions Options;
+  Options.optimise = !(Flags & WEFT_BUILD_OPT_DISABLE) && !hasOptionOnAKernel(M, "weft.opt-disable");
+  Options.flush_denormals = Flush;
+  Options.debug = (Flags & WEFT_BUILD_DEBUG) != 0;
+  Options.stop_after = StopAfter;
+  std::vector<KernelLayout> Layouts;
+  if (!runKernelPipeline(M, TM, Options, Layouts, Error)) {
+    if (Error.empty() || Error.back() != '\n')
+      Error += "\n";
+    return false;
+  }
+  addLayouts(Layouts, Kernels);
+  if (StopAfter.empty())
+    addHalfSupport(M, TM);
+  return !Scope.failed();
+}
+
+/// Program-scope variables in global memory: their sum, and whether kernels may write them.
+static void measureGlobals(const Module &M, LinkResult &Result) {
+  for (const GlobalVariable &G : M.globals()) {
+    if (G.getAddressSpace() != 1)
+      continue;
+    Result.GlobalVariablesSize += M.getDataLayout().getTypeAllocSize(G.getValueType());
+    Result.HasWritableGlobals |= !G.isConstant();
+  }
+}
+
+static void makeObject(Module &M, const weft_link_request &Request, LinkResult &Result) {
+  unsigned Flags = Request.options->flags;
+  Result.Code = CL_LINK_PROGRAM_FAILURE;
+  std::string Error;
+  std::unique_ptr<TargetMachine> TM =
+      createTargetMachine(*Request.target, !(Flags & WEFT_BUILD_OPT_DISABLE), Error);
+  if (!TM) {
+    Result.Log += "error: " + Error + "\n";
+    return;
+  }
+  if (!advanceProgram(M, *TM, *Request.target, Flags, "", Stage::Pipeline, Result.Kernels, Result.Log))
+    return;
+  std::vector<std::string> Symbols;
+  for (const KernelDescription &Kernel : Result.Kernels)
+    Symbols.push_back(Kernel.Symbol);
+  SmallVector<char, 0> Relocatable;
+  LogScope Scope(M.getContext(), Result.Log);
+  if (!emitCode(M, *TM, /*Assembly=*/false, Relocatable, Error) || Scope.failed() ||
+      !linkSharedObject(StringRef(Relocatable.data(), Relocatable.size()), Symbols, Result.Object, Error)) {
+    Result.Log += Error;
+    Result.Object.clear();
+    return;
+  }
+  Result.Code = CL_SUCCESS;
+}
+
+LinkResult linkProgram(const weft_link_request &Request, LLVMContext &Context) {
+  LinkResult Result;
+  std::vector<std::unique_ptr<Module>> Modules;
+  {
+    LogScope Scope(Context, Result.Log);
+    for (size_t I = 0; I < Request.num_inputs; ++I) {
+      StringRef Bytes(static_cast<const char *>(Request.inputs[I].data), Request.inputs[I].size);
+      Modules.push_back(unpackModule(Bytes, Context, Result.Log));
+      if (!Modules.back() || Scope.failed()) {
+        Result.Code = CL_INVALID_BINARY;
+        return Result;
+      }
+    }
+  }
+  if (Modules.empty()) {
+    Result.Code = CL_INVALID_BINARY;
+    Result.Log = "error: nothing to link\n";
+    return Result;
+  }
+  std::unique_ptr<Module> Program = joinModules(std::move(Modules), Result.Log);
+  if (!Program) {
+    Result.Code = CL_LINK_PROGRAM_FAILURE;
+    return Result;
+  }
+  Result.Bitcode = packModule(*Program);
+  measureGlobals(*Program, Result);
+  if (!Request.create_library)
+    makeObject(*Program, Request, Result);
+  return Result;
+}
+
+} // namespace weft

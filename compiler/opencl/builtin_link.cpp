@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Linking the builtin module by symbol. The module is read lazily: only functions that are needed are ever
+// materialised. A vector overload that the module lacks is made of scalar calls, which may need a further round.
+#include "compiler/opencl/names.h"
+#include "compiler/opencl/passes.h"
+
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+using namespace llvm;
+
+namespace weft {
+
+/// Functions that later passes lower: nobody defines them.
+static bool isLoweredLater(StringRef Name) {
+  static const StringSet<> Queries = {"get_work_dim",
+                                      "get_global_size",
+                                      "get_global_id",
+                                      "get_local_size",
+                                      "get_enqueued_local_size",
+                                      "get_local_id",
+                                      "get_num_groups",
+                                      "get_group_id",
+                                      "get_global_offset",
+                                      "get_global_linear_id",
+                                      "get_local_linear_id"};
+  if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch")
+    return true;
+  if (Name.starts_with("__weft_group_copy_") && !Name.ends_with("_body"))
+    return true;
+  return Name.starts_with("_Z") && Queries.contains(readableName(Name));
+}
+
+/// Declarations that something calls and that nobody has defined yet.
+static std::vector<Function *> missingFunctions(Module &M) {
+  std::vector<Function *> Missing;
+  for (Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() && !isLoweredLater(F.getName()))
+      Missing.push_back(&F);
+  return Missing;
+}
+
+/// A group copy is lowered to its body long after this pass: declare the body, so that it is linked.
+static void requireCopyBodies(Module &M, const Module &Builtins) {
+  std::vector<std::pair<std::string, FunctionType *>> Bodies;
+  for (Function &F : M)
+    if (F.isDeclaration() && F.getName().starts_with("__weft_group_copy_") && isLoweredLater(F.getName()))
+      if (const Function *Body = Builtins.getFunction((F.getName() + "_body").str()))
+        Bodies.emplace_back(Body->getName().str(), Body->getFunctionType());
+  for (const auto &[Name, Type] : Bodies) {
+    if (M.getFunction(Name))
+      continue;
+    Function *Body = Function::Create(Type, GlobalValue::ExternalLinkage, Name, M);
+    Body->setCallingConv(CallingConv::SPIR_FUNC);
+  }
+}
+
+static std::unique_ptr<Module> openBuiltins(const MemoryBuffer &Buffer, LLVMContext &Context, std::string &Error) {
+  auto Builtins = getLazyBitcodeModule(Buffer.getMemBufferRef(), Context, /*ShouldLazyLoadMetadata=*/true);
+  if (!Builtins) {
+    Error = "error: builtin module: " + toString(Builtins.takeError()) + "\n";
+    return nullptr;
+  }
+  return std::move(*Builtins);
+}
+
+/// One round: expands what has no definition in the builtin module, links the rest. Whether anything was done.
+static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error) {
+  std::unique_ptr<Module> Builtins = openBuiltins(Buffer, M.getContext(), Error);
+  if (!Builtins)
+    return false;
+  std::set<std::string> Defined;
+  for (const Function &F : *Builtins)
+    if (!F.isDeclaration() && !F.hasLocalLinkage())
+      Defined.insert(F.getName().str());
+  bool Changed = false;
+  for (Function *F : missingFunctions(M))
+    if (!Defined.count(F->getName().str()))
+      Changed |= expandVectorBuiltin(*F, Defined);
+  requireCopyBodies(M, *Builtins);
+  bool Needed = false;
+  for (Function &F : M)
+    Needed |= F.isDeclaration() && Defined.count(F.getName().str()) != 0;
+  if (!Needed)
+    return Changed;
+  if (Linker::linkModules(M, std::move(Builtins), Linker::Flags::LinkOnlyNeeded)) {
+    Error += "error: the builtin module does not fit this program\n";
+    return false;
+  }
+  return true;
+}
+
+bool linkBuiltins(Module &M, StringRef BuiltinsPath, std::string &Error) {
+  // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
+  bool Wanted = !missingFunctions(M).empty();
+  for (Function &F : M)
+    Wanted |= F.isDeclaration() && F.getName().starts_with("__weft_group_copy_");
+  if (Wanted) {
+    auto Buffer = MemoryBuffer::getFile(BuiltinsPath, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (!Buffer) {
+      Error = "error: cannot read " + BuiltinsPath.str() + ": " + Buffer.getError().message() + "\n";
+      return false;
+    }
+    while (linkRound(M, **Buffer, Error) && Error.empty())
+      ;
+  }
+  for (Function *F : missingFunctions(M))
+    Error += "error: undefined function '" + readableName(F->getName()) + "' (" + F->getName().str() + ")\n";
+  for (GlobalVariable &G : M.globals())
+    if (G.isDeclaration() && !G.use_empty())
+      Error += "error: undefined variable '" + G.getName().str() + "'\n";
+  return Error.empty();
+}
+
+} // namespace weft

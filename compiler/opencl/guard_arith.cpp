@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/opencl/passes.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+static Value *fixed(IRBuilderBase &B, Value *V) {
+  return isGuaranteedNotToBeUndefOrPoison(V) ? V : B.CreateFreeze(V);
+}
+
+/// A constant divisor that neither traps: no lane zero, and for signed ones none -1.
+static bool isHarmless(Value *Divisor, bool Signed) {
+  auto *C = dyn_cast<Constant>(Divisor);
+  if (!C)
+    return false;
+  auto Harmless = [Signed](Constant *Lane) {
+    auto *Int = dyn_cast_or_null<ConstantInt>(Lane);
+    return Int && !Int->isZero() && !(Signed && Int->isMinusOne());
+  };
+  if (auto *Vector = dyn_cast<FixedVectorType>(C->getType())) {
+    for (unsigned I = 0; I < Vector->getNumElements(); ++I)
+      if (!Harmless(C->getAggregateElement(I)))
+        return false;
+    return true;
+  }
+  return Harmless(C);
+}
+
+/// Divides by 1 where the quotient is undefined: the remainder is then 0, the quotient the dividend.
+static void guardDivision(BinaryOperator &Division, bool Signed) {
+  if (isHarmless(Division.getOperand(1), Signed))
+    return;
+  IRBuilder<> B(&Division);
+  Value *Divisor = fixed(B, Division.getOperand(1));
+  Type *Ty = Divisor->getType();
+  Value *Bad = B.CreateICmpEQ(Divisor, Constant::getNullValue(Ty));
+  if (Signed) {
+    Value *Dividend = fixed(B, Division.getOperand(0));
+    Division.setOperand(0, Dividend);
+    Constant *Min = ConstantInt::get(Ty, APInt::getSignedMinValue(Ty->getScalarSizeInBits()));
+    Value *Overflow =
+        B.CreateAnd(B.CreateICmpEQ(Dividend, Min), B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)));
+    Bad = B.CreateOr(Bad, Overflow);
+  }
+  Division.setOperand(1, B.CreateSelect(Bad, ConstantInt::get(Ty, 1), Divisor));
+}
+
+/// OpenCL C section 6.3.10: the amount counts modulo the width. Clang masks it already; other producers need not.
+static void guardShift(BinaryOperator &Shift) {
+  Value *Amount = Shift.getOperand(1);
+  unsigned Bits = Shift.getType()->getScalarSizeInBits();
+  if (match(Amount, m_And(m_Value(), m_SpecificInt(Bits - 1))) || !isPowerOf2_32(Bits))
+    return;
+  const APInt *Known;
+  if (match(Amount, m_APInt(Known)) && Known->ult(Bits))
+    return;
+  IRBuilder<> B(&Shift);
+  Shift.setOperand(1, B.CreateAnd(Amount, ConstantInt::get(Amount->getType(), Bits - 1)));
+}
+
+static void guardConversion(Instruction &Conversion) {
+  IRBuilder<> B(Conversion.getNextNode());
+  auto *Frozen = cast<Instruction>(B.CreateFreeze(&Conversion));
+  Conversion.replaceUsesWithIf(Frozen, [&](Use &U) { return U.getUser() != Frozen; });
+}
+
+void guardArithmetic(Module &M) {
+  SmallVector<Instruction *, 64> Work;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      switch (I.getOpcode()) {
+      case Instruction::SDiv:
+      case Instruction::SRem:
+      case Instruction::UDiv:
+      case Instruction::URem:
+      case Instruction::Shl:
+      case Instruction::LShr:
+      case Instruction::AShr:
+      case Instruction::FPToSI:
+      case Instruction::FPToUI:
+        Work.push_back(&I);
+        break;
+      default:
+        break;
+      }
+  for (Instruction *I : Work) {
+    auto *Operator = dyn_cast<BinaryOperator>(I);
+    if (!Operator)
+      guardConversion(*I);
+    else if (Operator->isShift())
+      guardShift(*Operator);
+    else
+      guardDivision(*Operator, I->getOpcode() == Instruction::SDiv || I->getOpcode() == Instruction::SRem);
+  }
+}
+
+} // namespace weft

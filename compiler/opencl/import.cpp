@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/opencl/passes.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft {
+
+/// The statements of a work-group that passes may neither move nor copy across control flow. All of Clang's builtin
+/// declarations are convergent, down to sqrt.
+static bool isGroupStatement(const Function *F) {
+  return F && F->getName().starts_with("__weft_") &&
+         (F->getName() == "__weft_barrier" || F->getName().starts_with("__weft_group_copy_")) &&
+         !F->getName().ends_with("_body");
+}
+
+static bool isKernelBody(const Function &F) {
+  return F.getName().starts_with("__clang_ocl_kern_imp_");
+}
+
+static void importCalls(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    if (auto *Call = dyn_cast<CallBase>(&I)) {
+      Call->setCallingConv(CallingConv::C);
+      if (!isGroupStatement(Call->getCalledFunction()))
+        Call->setNotConvergent();
+      Call->removeFnAttr("uniform-work-group-size");
+    } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      Load->setSyncScopeID(SyncScope::System);
+    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      Store->setSyncScopeID(SyncScope::System);
+    } else if (auto *Fence = dyn_cast<FenceInst>(&I)) {
+      Fence->setSyncScopeID(SyncScope::System);
+    } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+      Exchange->setSyncScopeID(SyncScope::System);
+    } else if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
+      Update->setSyncScopeID(SyncScope::System);
+    }
+  }
+}
+
+static void dropKernelMetadata(Function &F) {
+  for (const char *Name : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type", "kernel_arg_base_type",
+                           "kernel_arg_type_qual", "kernel_arg_name", "reqd_work_group_size", "work_group_size_hint",
+                           "vec_type_hint", "intel_reqd_sub_group_size"})
+    F.setMetadata(Name, nullptr);
+}
+
+/// A program's function may bear the name of one in the C library; code generation would take its own calls of
+/// memset for calls of that one.
+static bool needsOtherName(const Function &F) {
+  StringRef Name = F.getName();
+  return !Name.starts_with("_Z") && !Name.starts_with("__weft_") && !Name.contains('.');
+}
+
+static void importFunction(Function &F) {
+  bool Kernel = F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration() && !isKernelBody(F);
+  F.setCallingConv(CallingConv::C);
+  if (!isGroupStatement(&F))
+    F.setNotConvergent();
+  if (F.isDeclaration())
+    return;
+  F.setComdat(nullptr);
+  if (Kernel) {
+    F.addFnAttr("weft.kernel");
+    F.setLinkage(GlobalValue::ExternalLinkage);
+  } else {
+    dropKernelMetadata(F);
+    F.setLinkage(GlobalValue::InternalLinkage);
+    F.setVisibility(GlobalValue::DefaultVisibility);
+    if (needsOtherName(F))
+      F.setName(F.getName() + ".cl");
+  }
+  F.setDSOLocal(true);
+  importCalls(F);
+}
+
+void importModule(Module &M, const TargetMachine &TM) {
+  M.setTargetTriple(TM.getTargetTriple());
+  M.setDataLayout(TM.createDataLayout());
+  lowerTargetTypes(M);
+  for (Function &F : M)
+    importFunction(F);
+  for (GlobalVariable &G : M.globals()) {
+    if (G.isDeclaration())
+      continue;
+    G.setComdat(nullptr);
+    G.setLinkage(GlobalValue::InternalLinkage);
+    G.setVisibility(GlobalValue::DefaultVisibility);
+    G.setDSOLocal(true);
+  }
+  for (const char *Name : {"opencl.ocl.version", "opencl.spir.version", "opencl.used.extensions",
+                           "opencl.used.optional.core.features", "opencl.compiler.options", "llvm.ident",
+                           "llvm.errno.tbaa"})
+    if (NamedMDNode *Node = M.getNamedMetadata(Name))
+      M.eraseNamedMetadata(Node);
+}
+
+} // namespace weft

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// target("spirv.Event") and its kin have no meaning to a host's code generator: values of these types become plain
+// pointers. Types are changed in place; only functions whose signatures change are made anew.
+#include "compiler/opencl/passes.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+class TypeMap {
+public:
+  explicit TypeMap(LLVMContext &Context) : Pointer(PointerType::get(Context, 0)) {
+  }
+
+  Type *map(Type *Ty) {
+    auto Found = Known.find(Ty);
+    if (Found != Known.end())
+      return Found->second;
+    Known[Ty] = Ty; // ends the recursion of a struct that names itself
+    Type *Result = compute(Ty);
+    Known[Ty] = Result;
+    return Result;
+  }
+
+private:
+  DenseMap<Type *, Type *> Known;
+  Type *Pointer;
+
+  Type *compute(Type *Ty) {
+    if (isa<TargetExtType>(Ty))
+      return Pointer;
+    if (auto *Array = dyn_cast<ArrayType>(Ty))
+      return ArrayType::get(map(Array->getElementType()), Array->getNumElements());
+    if (auto *Function = dyn_cast<FunctionType>(Ty)) {
+      SmallVector<Type *, 8> Params;
+      for (Type *Param : Function->params())
+        Params.push_back(map(Param));
+      return FunctionType::get(map(Function->getReturnType()), Params, Function->isVarArg());
+    }
+    if (auto *Struct = dyn_cast<StructType>(Ty))
+      return computeStruct(Struct);
+    return Ty;
+  }
+
+  Type *computeStruct(StructType *Struct) {
+    SmallVector<Type *, 8> Elements;
+    bool Changed = false;
+    for (Type *Element : Struct->elements()) {
+      Elements.push_back(map(Element));
+      Changed |= Elements.back() != Element;
+    }
+    if (!Changed)
+      return Struct;
+    if (Struct->isLiteral())
+      return StructType::get(Struct->getContext(), Elements, Struct->isPacked());
+    return StructType::create(Struct->getContext(), Elements, Struct->getName(), Struct->isPacked());
+  }
+};
+
+} // namespace
+
+/// Constants of the types at hand are null, undefined or aggregates of them.
+static Constant *mapConstant(Constant *C, TypeMap &Types) {
+  Type *Ty = Types.map(C->getType());
+  if (Ty == C->getType())
+    return C;
+  if (isa<PoisonValue>(C))
+    return PoisonValue::get(Ty);
+  if (isa<UndefValue>(C))
+    return UndefValue::get(Ty);
+  if (auto *Aggregate = dyn_cast<ConstantAggregate>(C)) {
+    SmallVector<Constant *, 8> Elements;
+    for (Value *Element : Aggregate->operands())
+      Elements.push_back(mapConstant(cast<Constant>(Element), Types));
+    if (auto *Struct = dyn_cast<StructType>(Ty))
+      return ConstantStruct::get(Struct, Elements);
+    return ConstantArray::get(cast<ArrayType>(Ty), Elements);
+  }
+  return Constant::getNullValue(Ty);
+}
+
+static AttributeList mapAttributes(AttributeList List, unsigned NumParams, TypeMap &Types, LLVMContext &Context) {
+  for (unsigned I = 0; I < NumParams; ++I)
+    for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::StructRet, Attribute::ElementType}) {
+      Attribute Old = List.getParamAttr(I, Kind);
+      if (Old.isValid() && Types.map(Old.getValueAsType()) != Old.getValueAsType())
+        List = List.replaceAttributeTypeAtIndex(Context, I + AttributeList::FirstArgIndex, Kind,
+                                                Types.map(Old.getValueAsType()));
+    }
+  return List;
+}
+
+static void mapInstruction(Instruction &I, TypeMap &Types) {
+  for (Use &Operand : I.operands())
+    if (auto *C = dyn_cast<Constant>(Operand.get()))
+      if (!isa<GlobalValue>(C))
+        Operand.set(mapConstant(C, Types));
+  if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
+    Alloca->setAllocatedType(Types.map(Alloca->getAllocatedType()));
+  } else if (auto *Element = dyn_cast<GetElementPtrInst>(&I)) {
+    Element->setSourceElementType(Types.map(Element->getSourceElementType()));
+    Element->setResultElementType(Types.map(Element->getResultElementType()));
+  } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+    Call->setAttributes(mapAttributes(Call->getAttributes(), Call->arg_size(), Types, I.getContext()));
+    Call->mutateFunctionType(cast<FunctionType>(Types.map(Call->getFunctionType())));
+  }
+  I.mutateType(Types.map(I.getType()));
+}
+
+static void mapSignature(Function &F, TypeMap &Types) {
+  auto *Type = cast<FunctionType>(Types.map(F.getFunctionType()));
+  if (Type == F.getFunctionType())
+    return;
+  Function *New = Function::Create(Type, F.getLinkage(), F.getAddressSpace(), "", F.getParent());
+  New->copyAttributesFrom(&F);
+  New->setAttributes(mapAttributes(F.getAttributes(), F.arg_size(), Types, F.getContext()));
+  New->copyMetadata(&F, 0);
+  New->takeName(&F);
+  New->splice(New->begin(), &F);
+  for (auto [From, To] : zip(F.args(), New->args())) {
+    From.mutateType(To.getType());
+    From.replaceAllUsesWith(&To);
+    To.takeName(&From);
+  }
+  F.replaceAllUsesWith(New);
+  F.eraseFromParent();
+}
+
+void lowerTargetTypes(Module &M) {
+  TypeMap Types(M.getContext());
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      mapInstruction(I, Types);
+  for (Function &F : make_early_inc_range(M))
+    mapSignature(F, Types);
+  for (GlobalVariable &G : make_early_inc_range(M.globals())) {
+    Type *Ty = Types.map(G.getValueType());
+    if (Ty == G.getValueType())
+      continue;
+    Constant *Value = G.hasInitializer() ? mapConstant(G.getInitializer(), Types) : nullptr;
+    auto *New = new GlobalVariable(M, Ty, G.isConstant(), G.getLinkage(), Value, "", &G, G.getThreadLocalMode(),
+                                   G.getAddressSpace());
+    New->copyAttributesFrom(&G);
+    New->takeName(&G);
+    G.replaceAllUsesWith(New);
+    G.eraseFromParent();
+  }
+}
+
+} // namespace weft

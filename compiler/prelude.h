@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PRELUDE_H
+#define WEFT_COMPILER_PRELUDE_H
+
+#include <set>
+#include <string>
+#include <string_view>
+
+struct weft_target;
+
+namespace weft {
+
+/// Clang's opencl-c-base.h and our declarations of builtins that Clang's table lacks.
+std::string_view baseHeaderText();
+std::string_view preludeText();
+
+/// Names that prelude.clh declares; a program may have functions of its own with these names.
+const std::set<std::string> &preludeFunctions();
+
+/// The header that every program starts with: the device's macros for language version `Std` (120, 300), the base
+/// header, our declarations but for those in `Without`.
+std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<std::string> &Without);
+
+} // namespace weft
+
+#endif

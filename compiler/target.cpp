@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/target.h"
+
+#include "compiler/compiler.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Triple.h>
+#include <mutex>
+
+using namespace llvm;
+
+namespace weft {
+
+static void registerBackends() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    InitializeNativeTargetAsmParser();
+  });
+}
+
+static StringRef tripleOf(StringRef Isa) {
+  return Isa.starts_with("x86-64") ? "x86_64-unknown-linux-gnu" : "aarch64-unknown-linux-gnu";
+}
+
+/// LLVM takes a feature string's last word on a feature; an unknown processor falls back to the level alone.
+static std::string knownCpu(const llvm::Target &Backend, const Triple &TT, const weft_target &Target) {
+  StringRef Isa = Target.isa;
+  std::string Fallback = Isa.starts_with("x86-64") ? Isa.str() : "generic";
+  if (!Target.cpu || !*Target.cpu)
+    return Fallback;
+  std::unique_ptr<MCSubtargetInfo> Info(Backend.createMCSubtargetInfo(TT, Fallback, ""));
+  return Info && Info->isCPUStringValid(Target.cpu) ? Target.cpu : Fallback;
+}
+
+std::unique_ptr<TargetMachine> createTargetMachine(const weft_target &Target, bool Optimise, std::string &Error) {
+  registerBackends();
+  Triple TT(tripleOf(Target.isa));
+  const llvm::Target *Backend = TargetRegistry::lookupTarget(TT, Error);
+  if (!Backend)
+    return nullptr;
+  TargetOptions Options;
+  Options.AllowFPOpFusion = FPOpFusion::Standard; // llvm.fmuladd and contract flags fuse, nothing else does
+  Options.TrapUnreachable = false;
+  Options.ExceptionModel = ExceptionHandling::None;
+  std::unique_ptr<TargetMachine> TM(Backend->createTargetMachine(
+      TT, knownCpu(*Backend, TT, Target), Target.features ? Target.features : "", Options, Reloc::PIC_,
+      CodeModel::Small, Optimise ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
+  if (!TM)
+    Error = "no code generator for " + TT.str();
+  return TM;
+}
+
+/// Widest vectors that pay. Skylake and its shrinks lower their clock for 512 bits.
+static const char *preferredVectorBits(const weft_target &Target, StringRef Cpu) {
+  if (StringRef(Target.isa) != "x86-64-v4")
+    return "256";
+  return Cpu == "skylake-avx512" || Cpu == "cascadelake" || Cpu == "cooperlake" ? "256" : "512";
+}
+
+void setTargetAttributes(Module &M, const TargetMachine &TM, const weft_target &Target) {
+  static const char *const Dropped[] = {"target-cpu",           "target-features",       "tune-cpu",
+                                        "denormal-fp-math",     "denormal-fp-math-f32",  "stack-protector-buffer-size",
+                                        "uniform-work-group-size", "frame-pointer",      "min-legal-vector-width",
+                                        "less-precise-fpmad",   "unsafe-fp-math",        "no-signed-zeros-fp-math",
+                                        "no-infs-fp-math",      "no-nans-fp-math",       "approx-func-fp-math",
+                                        "correctly-rounded-divide-sqrt-fp-math"};
+  for (Function &F : M) {
+    for (const char *Name : Dropped)
+      F.removeFnAttr(Name);
+    F.removeFnAttr(Attribute::UWTable);
+    if (F.isIntrinsic())
+      continue;
+    F.addFnAttr("target-cpu", TM.getTargetCPU());
+    F.addFnAttr("target-features", TM.getTargetFeatureString());
+    F.addFnAttr("prefer-vector-width", preferredVectorBits(Target, TM.getTargetCPU()));
+    F.addFnAttr(Attribute::NoUnwind);
+  }
+}
+
+} // namespace weft

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Offline compiler and pass driver: the compiler's own stages over a .cl or .ll file, to any point and in any form.
+#include "compiler/codegen.h"
+#include "compiler/compiler.h"
+#include "compiler/frontend.h"
+#include "compiler/jobs.h"
+#include "compiler/link_program.h"
+#include "compiler/opencl/passes.h"
+#include "compiler/passes/passes.h"
+#include "compiler/target.h"
+
+#include <cstdio>
+#include <cstring>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+using namespace llvm;
+using namespace weft;
+
+namespace {
+
+struct Arguments {
+  std::string Input, Output = "-", Emit = "ir", Isa = "x86-64-v3", Cpu, Builtins;
+  std::string Extensions = "cl_khr_fp64 cl_khr_fp16 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
+                           "cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "
+                           "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
+                           "cl_khr_local_int32_extended_atomics cl_khr_extended_async_copies "
+                           "cl_khr_async_work_group_copy_fence __opencl_c_fp64 __opencl_c_int64 "
+                           "__opencl_c_generic_address_space __opencl_c_program_scope_global_variables "
+                           "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
+                           "__opencl_c_atomic_scope_device";
+  std::vector<std::string> Passes, Preprocessor;
+  unsigned Std = 0, Flags = 0;
+  bool ListPasses = false, Remarks = false, HasPasses = false;
+};
+
+struct ToolPass {
+  const char *Name;
+  bool (*Run)(PassState &, const weft_target &);
+};
+
+/// Prints LLVM's optimisation remarks of every pass.
+class RemarkPrinter : public DiagnosticHandler {
+public:
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    DiagnosticPrinterRawOStream Printer(errs());
+    Info.print(Printer);
+    errs() << "\n";
+    return true;
+  }
+  bool isAnalysisRemarkEnabled(StringRef) const override {
+    return true;
+  }
+  bool isMissedOptRemarkEnabled(StringRef) const override {
+    return true;
+  }
+  bool isPassedOptRemarkEnabled(StringRef) const override {
+    return true;
+  }
+  bool isAnyRemarkEnabled() const override {
+    return true;
+  }
+};
+
+} // namespace
+
+static const ToolPass ToolPasses[] = {
+    {"link-builtins",
+     [](PassState &S, const weft_target &T) {
+       return linkBuiltins(S.M, std::string(T.builtins_dir) + "/weft-builtins-" + T.isa + ".bc", S.Error);
+     }},
+    {"import",
+     [](PassState &S, const weft_target &) {
+       importModule(S.M, S.TM);
+       return true;
+     }},
+    {"printf",
+     [](PassState &S, const weft_target &) {
+       lowerPrintf(S.M);
+       return true;
+     }},
+    {"guard-arithmetic",
+     [](PassState &S, const weft_target &) {
+       guardArithmetic(S.M);
+       return true;
+     }},
+    {"target-attributes",
+     [](PassState &S, const weft_target &T) {
+       setTargetAttributes(S.M, S.TM, T);
+       return true;
+     }},
+    {"half-support",
+     [](PassState &S, const weft_target &) {
+       addHalfSupport(S.M, S.TM);
+       return true;
+     }},
+#define WEFT_PASS(Name, Function) {Name, [](PassState &S, const weft_target &) { return Function(S); }},
+#include "compiler/passes.def"
+#undef WEFT_PASS
+};
+
+static const char Usage[] =
+    "usage: weftc FILE.cl|FILE.ll [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] [--list-passes]\n"
+    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2] [--extensions=...]\n"
+    "             [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
+    "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
+    "The builtins are looked for in DIR, else $WEFT_BUILTINS, else ../builtins beside this program.\n";
+
+static bool parseFlag(StringRef Word, unsigned &Flags) {
+  static const struct {
+    const char *Word;
+    unsigned Flags;
+  } Map[] = {{"-cl-single-precision-constant", WEFT_BUILD_SINGLE_PRECISION_CONSTANT},
+             {"-cl-denorms-are-zero", WEFT_BUILD_DENORMS_ARE_ZERO},
+             {"-cl-fp32-correctly-rounded-divide-sqrt", WEFT_BUILD_FP32_CORRECTLY_ROUNDED},
+             {"-cl-opt-disable", WEFT_BUILD_OPT_DISABLE},
+             {"-cl-mad-enable", WEFT_BUILD_MAD_ENABLE},
+             {"-cl-no-signed-zeros", WEFT_BUILD_NO_SIGNED_ZEROS},
+             {"-cl-unsafe-math-optimizations",
+              WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS},
+             {"-cl-finite-math-only", WEFT_BUILD_FINITE_MATH_ONLY},
+             {"-cl-fast-relaxed-math", WEFT_BUILD_FAST_RELAXED_MATH | WEFT_BUILD_FINITE_MATH_ONLY |
+                                           WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_MAD_ENABLE |
+                                           WEFT_BUILD_NO_SIGNED_ZEROS},
+             {"-cl-kernel-arg-info", WEFT_BUILD_KERNEL_ARG_INFO},
+             {"-w", WEFT_BUILD_NO_WARNINGS},
+             {"-Werror", WEFT_BUILD_WARNINGS_ARE_ERRORS},
+             {"-g", WEFT_BUILD_DEBUG}};
+  for (const auto &Entry : Map)
+    if (Word == Entry.Word) {
+      Flags |= Entry.Flags;
+      return true;
+    }
+  return false;
+}
+
+static bool parseStandard(StringRef Name, unsigned &Std) {
+  if (!Name.consume_front("CL"))
+    return false;
+  Std = Name == "1.0" ? 100 : Name == "1.1" ? 110 : Name == "1.2" ? 120 : Name == "3.0" ? 300 : 0;
+  return Std != 0;
+}
+
+static void splitPasses(StringRef List, std::vector<std::string> &Passes) {
+  SmallVector<StringRef, 8> Names;
+  List.split(Names, ',', -1, false);
+  for (StringRef Name : Names)
+    Passes.push_back(Name.str());
+}
+
+static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
+  for (int I = 1; I < Argc; ++I) {
+    StringRef Word = Argv[I];
+    if (Word == "-o" && I + 1 < Argc)
+      Args.Output = Argv[++I];
+    else if (Word == "--list-passes")
+      Args.ListPasses = true;
+    else if (Word == "--remarks")
+      Args.Remarks = true;
+    else if (Word.consume_front("--emit="))
+      Args.Emit = Word.str();
+    else if (Word.consume_front("--passes=")) {
+      Args.HasPasses = true;
+      splitPasses(Word, Args.Passes);
+    } else if (Word.consume_front("--isa="))
+      Args.Isa = Word.str();
+    else if (Word.consume_front("--cpu="))
+      Args.Cpu = Word.str();
+    else if (Word.consume_front("--builtins="))
+      Args.Builtins = Word.str();
+    else if (Word.consume_front("--extensions="))
+      Args.Extensions = Word.str();
+    else if (Word.consume_front("--std=") || Word.consume_front("-cl-std=")) {
+      if (!parseStandard(Word, Args.Std))
+        return false;
+    } else if (Word.starts_with("-D") || Word.starts_with("-I")) {
+      Args.Preprocessor.push_back(Word.str());
+      if (Word.size() == 2 && I + 1 < Argc)
+        Args.Preprocessor.push_back(Argv[++I]);
+    } else if (Word == "-" || !Word.starts_with("-"))
+      Args.Input = Word.str();
+    else if (!parseFlag(Word, Args.Flags))
+      return false;
+  }
+  return Args.ListPasses || !Args.Input.empty();
+}
+
+static std::string defaultBuiltins() {
+  if (const char *Folder = getenv("WEFT_BUILTINS"))
+    return Folder;
+  std::string Self = sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&defaultBuiltins));
+  return Self.substr(0, Self.rfind('/')) + "/../builtins";
+}
+
+static int fail(const std::string &Message) {
+  errs() << Message;
+  if (Message.empty() || Message.back() != '\n')
+    errs() << "\n";
+  return 1;
+}
+
+static std::unique_ptr<Module> readInput(const Arguments &Args, const weft_target &Target, LLVMContext &Context,
+                                         std::string &Log) {
+  if (StringRef(Args.Input).ends_with(".ll") || StringRef(Args.Input).ends_with(".bc")) {
+    SMDiagnostic Problem;
+    std::unique_ptr<Module> M = parseIRFile(Args.Input, Problem, Context);
+    raw_string_ostream Stream(Log);
+    if (!M)
+      Problem.print("weftc", Stream, false);
+    else if (verifyModule(*M, &Stream))
+      M.reset();
+    return M;
+  }
+  auto Source = MemoryBuffer::getFileOrSTDIN(Args.Input);
+  if (!Source) {
+    Log = Args.Input + ": " + Source.getError().message();
+    return nullptr;
+  }
+  std::vector<const char *> Preprocessor;
+  for (const std::string &Word : Args.Preprocessor)
+    Preprocessor.push_back(Word.c_str());
+  weft_build_options Options = {Args.Std, Args.Flags, Preprocessor.data(), Preprocessor.size()};
+  weft_compile_request Request = {&Target, &Options,  (*Source)->getBufferStart(), (*Source)->getBufferSize(),
+                                  nullptr, 0};
+  FrontendResult Result = compileSource(Request, Context);
+  Log = Result.Log;
+  return std::move(Result.Module);
+}
+
+/// Runs passes by name. Kernels that earlier passes of the list have marked are seen.
+static bool runPasses(const Arguments &Args, Module &M, TargetMachine &TM, const weft_target &Target,
+                      std::string &Error) {
+  PipelineOptions Options;
+  PassState State{M, TM, Options, {}, {}, {}};
+  for (const std::string &Name : Args.Passes) {
+    const ToolPass *Found = nullptr;
+    for (const ToolPass &Pass : ToolPasses)
+      if (Name == Pass.Name)
+        Found = &Pass;
+    if (!Found) {
+      Error = "weftc: no pass named '" + Name + "'";
+      return false;
+    }
+    if (State.Kernels.empty() && State.Layouts.empty())
+      for (Function &F : M)
+        if (!F.isDeclaration() && F.hasFnAttribute(KernelAttribute)) {
+          KernelLayout Layout;
+          Layout.name = F.getName().str();
+          Layout.symbol = "weft_kernel_" + Layout.name;
+          State.Kernels.insert({&F, Layout});
+        }
+    if (!Found->Run(State, Target)) {
+      Error = State.Error;
+      return false;
+    }
+    raw_string_ostream Stream(Error);
+    if (verifyModule(M, &Stream)) {
+      Stream << "broken module after pass '" << Name << "'";
+      return false;
+    }
+  }
+  return true;
+}
+
+static int writeOutput(const Arguments &Args, StringRef Bytes) {
+  std::error_code Failed;
+  raw_fd_ostream Stream(Args.Output, Failed);
+  if (Failed)
+    return fail(Args.Output + ": " + Failed.message());
+  Stream << Bytes;
+  return 0;
+}
+
+static int writeModule(const Arguments &Args, const Module &M) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  M.print(Stream, nullptr);
+  return writeOutput(Args, Text);
+}
+
+static int writeCode(const Arguments &Args, Module &M, TargetMachine &TM,
+                     const std::vector<KernelDescription> &Kernels) {
+  std::string Error;
+  SmallVector<char, 0> Code;
+  if (!emitCode(M, TM, Args.Emit == "asm", Code, Error))
+    return fail(Error);
+  StringRef Bytes(Code.data(), Code.size());
+  if (Args.Emit != "so")
+    return writeOutput(Args, Bytes);
+  std::vector<std::string> Symbols;
+  for (const KernelDescription &Kernel : Kernels)
+    Symbols.push_back(Kernel.Symbol);
+  std::string Shared;
+  if (!linkSharedObject(Bytes, Symbols, Shared, Error))
+    return fail(Error);
+  return writeOutput(Args, Shared);
+}
+
+static int compile(const Arguments &Args) {
+  std::string Builtins = Args.Builtins.empty() ? defaultBuiltins() : Args.Builtins;
+  std::string Cpu = Args.Cpu.empty() ? Args.Isa : Args.Cpu;
+  weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), "", Args.Extensions.c_str(), 300, Builtins.c_str()};
+  std::string Log;
+  LLVMContext Context;
+  if (Args.Remarks)
+    Context.setDiagnosticHandler(std::make_unique<RemarkPrinter>());
+  std::unique_ptr<Module> M = readInput(Args, Target, Context, Log);
+  if (!M)
+    return fail(Log);
+  errs() << Log;
+  std::unique_ptr<TargetMachine> TM =
+      createTargetMachine(Target, !(Args.Flags & WEFT_BUILD_OPT_DISABLE), Log);
+  if (!TM)
+    return fail(Log);
+  std::string Error;
+  if (Args.HasPasses)
+    return runPasses(Args, *M, *TM, Target, Error) ? writeModule(Args, *M) : fail(Error);
+  if (Args.Emit == "clang")
+    return writeModule(Args, *M);
+  Stage Until = Args.Emit == "linked" ? Stage::Linked : Args.Emit == "import" ? Stage::Imported : Stage::Pipeline;
+  std::vector<KernelDescription> Kernels;
+  if (!advanceProgram(*M, *TM, Target, Args.Flags, "", Until, Kernels, Error))
+    return fail(Error);
+  errs() << Error;
+  if (Args.Emit == "asm" || Args.Emit == "obj" || Args.Emit == "so")
+    return writeCode(Args, *M, *TM, Kernels);
+  return writeModule(Args, *M);
+}
+
+int main(int Argc, char **Argv) {
+  Arguments Args;
+  if (!parseArguments(Argc, Argv, Args)) {
+    fputs(Usage, stderr);
+    return 2;
+  }
+  if (Args.ListPasses) {
+    for (const ToolPass &Pass : ToolPasses)
+      puts(Pass.Name);
+    return 0;
+  }
+  static const char *const Forms[] = {"clang", "linked", "import", "ir", "asm", "obj", "so"};
+  if (std::find(std::begin(Forms), std::end(Forms), Args.Emit) == std::end(Forms)) {
+    fputs(Usage, stderr);
+    return 2;
+  }
+  int Status = 1;
+  std::string Error;
+  if (runJob([&] { Status = compile(Args); }, Error) != JobEnd::Done)
+    return fail(Error.empty() ? "weftc: out of memory" : Error);
+  return Status;
+}
