@@ -126,8 +126,9 @@ void test_launch(cl_kernel kernel, cl_uint dim, const size_t *offset, const size
 /* Launch in one dimension: LAUNCH(kernel, global, local, arguments...) */
 #define LAUNCH(kernel, global, local, ...)                                                                             \
   do {                                                                                                                 \
-    SET_ARGS(kernel, __VA_ARGS__);                                                                                     \
-    test_launch((kernel), 1, NULL, (const size_t[]){(global)}, (const size_t[]){(local)});                             \
+    cl_kernel kernel_ = (kernel);                                                                                      \
+    SET_ARGS(kernel_, __VA_ARGS__);                                                                                    \
+    test_launch(kernel_, 1, NULL, (const size_t[]){(global)}, (const size_t[]){(local)});                              \
   } while (0)
 
 /* Random numbers that are the same in each run. */

@@ -52,7 +52,7 @@ static void flip_compare(const char *what, const struct test_buffer *src, const 
 }
 
 /* Runs kernel `k` of the source in groups of many shapes, the last of each row smaller where `uneven`. */
-static void flip_run(const char *options, const char *source, bool uneven) {
+__attribute__((unused)) static void flip_run(const char *options, const char *source, bool uneven) {
   static const size_t locals[][3] = {{1, 1, 1}, {7, 1, 1}, {32, 1, 1}, {100, 1, 1}, {128, 1, 1},
                                      {4, 4, 1}, {1, 9, 1}, {2, 3, 2},  {1, 1, 8},   {5, 3, 7}};
   size_t size = strlen(FLIP_PRELUDE) + strlen(source) + 1;
