@@ -167,8 +167,12 @@ private:
       if (F->isDeclaration() && Ty == F->getFunctionType())
         continue;
       Function *New = Function::Create(Ty, F->getLinkage(), 0, "", &M);
-      New->takeName(F);
-      if (F->isIntrinsic()) {
+      // Not takeName: that leaves both functions' knowledge of being an intrinsic as it was.
+      bool IsIntrinsic = F->isIntrinsic();
+      std::string Name = F->getName().str();
+      F->setName("");
+      New->setName(Name);
+      if (IsIntrinsic) {
         if (auto Renamed = Intrinsic::remangleIntrinsicFunction(New)) {
           New->eraseFromParent();
           New = *Renamed;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_TESTS_API_CORE_INFO_H
+#define WEFT_TESTS_API_CORE_INFO_H
+
+#include <string.h>
+
+#include "tests/harness/test.h"
+
+/*
+ * The protocol of one query of a clGet*Info function: the size without a value, the value, a value with room to
+ * spare, and one that is a byte too small, which is refused and left alone. `call` is an expression with the free names
+ * size, value and size_ret, e.g. clGetDeviceInfo(test.device, CL_DEVICE_NAME, size, value, size_ret).
+ */
+#define CHECK_INFO_PROTOCOL(call)                                                                                      \
+  do {                                                                                                                 \
+    size_t size = 0, want_ = 0, got_ = 0, *size_ret = &want_;                                                          \
+    unsigned char room_[4096 + 1], again_[4096 + 1];                                                                   \
+    void *value = NULL;                                                                                                \
+    CHECK_CL(call);                                                                                                    \
+    CHECK(want_ <= 4096);                                                                                              \
+    memset(room_, 0xa5, sizeof room_);                                                                                 \
+    size = want_;                                                                                                      \
+    value = room_;                                                                                                     \
+    size_ret = &got_;                                                                                                  \
+    CHECK_CL(call);                                                                                                    \
+    CHECK_EQ(got_, want_);                                                                                             \
+    CHECK_EQ(room_[want_], 0xa5);                                                                                      \
+    memset(again_, 0x5a, sizeof again_);                                                                               \
+    size = sizeof again_;                                                                                              \
+    value = again_;                                                                                                    \
+    size_ret = NULL;                                                                                                   \
+    CHECK_CL(call);                                                                                                    \
+    CHECK_EQ(again_[want_], 0x5a);                                                                                     \
+    CHECK(memcmp(room_, again_, want_) == 0);                                                                          \
+    if (want_) {                                                                                                       \
+      memset(again_, 0x5a, sizeof again_);                                                                             \
+      size = want_ - 1;                                                                                                \
+      CHECK_ERR(call, CL_INVALID_VALUE);                                                                               \
+      CHECK_EQ(again_[0], 0x5a);                                                                                       \
+    }                                                                                                                  \
+  } while (0)
+
+#endif

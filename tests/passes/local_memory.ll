@@ -1,0 +1,26 @@
+; PASSES: local-memory
+@k.c = internal addrspace(3) global i8 undef, align 1
+@k.v = internal addrspace(3) global [4 x <4 x float>] undef, align 16
+@other = internal addrspace(3) global [100 x i8] undef, align 1
+
+; Each kernel lays out what it uses itself, at the variables' alignment.
+; CHECK-NOT: addrspace(3) global
+; CHECK-LABEL: define void @k(
+; CHECK-DAG: getelementptr inbounds{{.*}} i8, ptr addrspace(3) %{{.*}}, i64 0
+; CHECK-DAG: getelementptr inbounds{{.*}} i8, ptr addrspace(3) %{{.*}}, i64 16
+; CHECK: ret void
+define void @k() #0 {
+  store i8 1, ptr addrspace(3) @k.c
+  store float 1.0, ptr addrspace(3) getelementptr inbounds ([4 x <4 x float>], ptr addrspace(3) @k.v, i64 0, i64 1)
+  ret void
+}
+
+; CHECK-LABEL: define void @l(
+; CHECK: getelementptr inbounds{{.*}} i8, ptr addrspace(3) %{{.*}}, i64 0
+; CHECK: ret void
+define void @l() #0 {
+  store i8 1, ptr addrspace(3) @other
+  ret void
+}
+
+attributes #0 = { "weft.kernel" }

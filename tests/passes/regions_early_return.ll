@@ -1,0 +1,39 @@
+; PASSES: work-groups
+declare void @__weft_barrier() convergent
+declare i64 @weft.ctx.local_id.0() memory(none) nounwind willreturn
+
+; A divergent early return: a row tells who is left, later regions ask it.
+; CHECK-LABEL: define void @weft_kernel_guarded(
+; CHECK: store i8 1, ptr
+; CHECK: store i8 0, ptr
+; CHECK: %alive = load i8
+; CHECK: ret void
+define void @guarded(ptr addrspace(1) %a, i64 %n) "weft.kernel" {
+  %l = call i64 @weft.ctx.local_id.0()
+  %out = icmp uge i64 %l, %n
+  br i1 %out, label %end, label %go
+go:
+  call void @__weft_barrier()
+  %q = getelementptr inbounds i32, ptr addrspace(1) %a, i64 %l
+  store i32 1, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void
+}
+
+; A uniform one needs none.
+; CHECK-LABEL: define void @weft_kernel_uniform(
+; CHECK-NOT: %alive
+; CHECK: ret void
+define void @uniform(ptr addrspace(1) %a, i64 %n) "weft.kernel" {
+  %l = call i64 @weft.ctx.local_id.0()
+  %out = icmp uge i64 0, %n
+  br i1 %out, label %end, label %go
+go:
+  call void @__weft_barrier()
+  %q = getelementptr inbounds i32, ptr addrspace(1) %a, i64 %l
+  store i32 1, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void
+}

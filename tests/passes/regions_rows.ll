@@ -1,0 +1,56 @@
+; PASSES: work-groups
+declare void @__weft_barrier() convergent
+declare i64 @weft.ctx.local_id.0() memory(none) nounwind willreturn
+declare i64 @weft.ctx.group_base.0() memory(none) nounwind willreturn
+
+; A loaded value crosses the barrier in a row; the id is computed again and needs none.
+; CHECK-LABEL: define void @weft_kernel_row(ptr noalias {{.*}}%launch, ptr noalias {{.*}}%group, i64 %count, ptr noalias {{.*}}%local, ptr noalias {{.*}}%frame)
+; CHECK: [[V:%.*]] = load float, ptr addrspace(1)
+; CHECK: getelementptr inbounds [4 x i8], ptr
+; CHECK: store float [[V]], ptr %{{.*}}, align 4, !llvm.access.group
+; CHECK: getelementptr inbounds [4 x i8], ptr
+; CHECK: [[R:%.*]] = load float, ptr %{{.*}}, align 4, !llvm.access.group
+; CHECK-NOT: load i64, ptr %{{.*}}, align 8, !llvm.access.group
+; CHECK: store float [[R]], ptr addrspace(1)
+; CHECK-NOT: __weft_barrier()
+define void @row(ptr addrspace(1) %a) "weft.kernel" {
+  %l = call i64 @weft.ctx.local_id.0()
+  %b = call i64 @weft.ctx.group_base.0()
+  %g = add nuw nsw i64 %l, %b
+  %p = getelementptr inbounds float, ptr addrspace(1) %a, i64 %g
+  %v = load float, ptr addrspace(1) %p
+  call void @__weft_barrier()
+  %q = getelementptr inbounds float, ptr addrspace(1) %a, i64 %g
+  store float %v, ptr addrspace(1) %q
+  ret void
+}
+
+; A uniform value is the group's: no row, no access to the frame.
+; CHECK-LABEL: define void @weft_kernel_uniform(
+; CHECK-NOT: ptr %frame,
+; CHECK: ret void
+define void @uniform(ptr addrspace(1) %a, ptr addrspace(1) %n) "weft.kernel" {
+  %l = call i64 @weft.ctx.local_id.0()
+  %u = load float, ptr addrspace(1) %n
+  %p = getelementptr inbounds float, ptr addrspace(1) %a, i64 %l
+  store float 0.0, ptr addrspace(1) %p
+  call void @__weft_barrier()
+  store float %u, ptr addrspace(1) %p
+  ret void
+}
+
+; An i1 is kept as a byte.
+; CHECK-LABEL: define void @weft_kernel_bit(
+; CHECK: [[Z:%.*]] = zext i1 %{{.*}} to i8
+; CHECK: store i8 [[Z]], ptr
+; CHECK: trunc i8 %{{.*}} to i1
+define void @bit(ptr addrspace(1) %a) "weft.kernel" {
+  %l = call i64 @weft.ctx.local_id.0()
+  %p = getelementptr inbounds float, ptr addrspace(1) %a, i64 %l
+  %v = load float, ptr addrspace(1) %p
+  %c = fcmp ogt float %v, 0.0
+  call void @__weft_barrier()
+  %s = select i1 %c, float 1.0, float 2.0
+  store float %s, ptr addrspace(1) %p
+  ret void
+}
