@@ -55,8 +55,7 @@ static void flags(void) {
       {"-cl-no-subgroup-ifp", WEFT_BUILD_NO_SUBGROUP_IFP},
       {"-cl-mad-enable", WEFT_BUILD_MAD_ENABLE},
       {"-cl-no-signed-zeros", WEFT_BUILD_NO_SIGNED_ZEROS},
-      {"-cl-unsafe-math-optimizations",
-       WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS},
+      {"-cl-unsafe-math-optimizations", WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS},
       {"-cl-finite-math-only", WEFT_BUILD_FINITE_MATH_ONLY},
       {"-cl-fast-relaxed-math", WEFT_BUILD_FAST_RELAXED_MATH | WEFT_BUILD_FINITE_MATH_ONLY | WEFT_BUILD_UNSAFE_MATH |
                                     WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS},
@@ -110,9 +109,20 @@ static void preprocessor(void) {
 }
 
 static void unknown(void) {
-  static const char *const refused[] = {"-unknown",   "-cl-mad-enablex", "-cl-mad",     "word",     "-x spir",
-                                        "-spir-std=1.2", "-W",           "-Wall",       "-O2",      "--",
-                                        "-",          "-fPIC",           "-create-library", "-enable-link-options"};
+  static const char *const refused[] = {"-unknown",
+                                        "-cl-mad-enablex",
+                                        "-cl-mad",
+                                        "word",
+                                        "-x spir",
+                                        "-spir-std=1.2",
+                                        "-W",
+                                        "-Wall",
+                                        "-O2",
+                                        "--",
+                                        "-",
+                                        "-fPIC",
+                                        "-create-library",
+                                        "-enable-link-options"};
   for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
     CHECK(parse(refused[i], WEFT_STAGE_BUILD) == CL_INVALID_BUILD_OPTIONS);
     CHECK(parse(refused[i], WEFT_STAGE_COMPILE) == CL_INVALID_COMPILER_OPTIONS);
@@ -130,8 +140,8 @@ static void links(void) {
   CHECK(flags_of("-cl-fast-relaxed-math", WEFT_STAGE_LINK) & WEFT_BUILD_FAST_RELAXED_MATH);
   CHECK(flags_of("-cl-unsafe-math-optimizations", WEFT_STAGE_LINK) & WEFT_BUILD_UNSAFE_MATH);
   CHECK(flags_of("-cl-no-subgroup-ifp", WEFT_STAGE_LINK) == WEFT_BUILD_NO_SUBGROUP_IFP);
-  static const char *const refused[] = {"-enable-link-options", "-DA", "-I.", "-w", "-cl-std=CL1.2",
-                                        "-cl-opt-disable",      "-cl-mad-enable", "-unknown"};
+  static const char *const refused[] = {
+      "-enable-link-options", "-DA", "-I.", "-w", "-cl-std=CL1.2", "-cl-opt-disable", "-cl-mad-enable", "-unknown"};
   for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
     CHECK(parse(refused[i], WEFT_STAGE_LINK) == CL_INVALID_LINKER_OPTIONS);
 }
