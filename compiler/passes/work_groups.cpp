@@ -558,6 +558,8 @@ void WorkGroupBuilder::emitStatement(const Cut &Cut, unsigned Index) {
 
 void WorkGroupBuilder::emitRegion(unsigned R) {
   SmallVector<BasicBlock *, 16> Blocks = blocksOf(R);
+  if (RegionBlock[R] != &Entry->back())
+    RegionBlock[R]->moveAfter(&Entry->back()); // blocks in the order in which they are read
   B.SetInsertPoint(RegionBlock[R]);
   if (R > 0)
     emitStatement(Regions.Cuts[R - 1], R - 1);

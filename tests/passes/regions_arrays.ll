@@ -6,7 +6,7 @@ declare i64 @weft.ctx.local_id.0() memory(none) nounwind willreturn
 ; CHECK-LABEL: define void @weft_kernel_across(
 ; CHECK-NOT: alloca [16 x i32]
 ; CHECK: getelementptr inbounds [64 x i8], ptr
-; CHECK: ret void
+; CHECK: {{^\}$}}
 define void @across(ptr addrspace(1) %a) "weft.kernel" {
   %x = alloca [16 x i32], align 4
   %l = call i64 @weft.ctx.local_id.0()
@@ -23,7 +23,7 @@ define void @across(ptr addrspace(1) %a) "weft.kernel" {
 ; CHECK-LABEL: define void @weft_kernel_inside(
 ; CHECK: alloca [16 x i32], align 4
 ; CHECK: store i32 1, ptr %{{[a-z0-9]+}}, align 4{{$}}
-; CHECK: ret void
+; CHECK: {{^\}$}}
 define void @inside(ptr addrspace(1) %a) "weft.kernel" {
   %x = alloca [16 x i32], align 4
   %l = call i64 @weft.ctx.local_id.0()
@@ -41,7 +41,7 @@ define void @inside(ptr addrspace(1) %a) "weft.kernel" {
 ; CHECK-LABEL: define void @weft_kernel_large(
 ; CHECK-NOT: alloca [4096 x i32]
 ; CHECK: getelementptr inbounds i8, ptr %frame, i64 0
-; CHECK: ret void
+; CHECK: {{^\}$}}
 define void @large(ptr addrspace(1) %a) "weft.kernel" {
   %x = alloca [4096 x i32], align 4
   %l = call i64 @weft.ctx.local_id.0()

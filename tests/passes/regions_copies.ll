@@ -8,9 +8,10 @@ declare i64 @weft.ctx.group_id.0() memory(none) nounwind willreturn
 ; CHECK-LABEL: define void @weft_kernel_tile(
 ; CHECK-NOT: local_id.x = phi
 ; CHECK: call void @__weft_group_copy_1d_body(ptr addrspace(4) %{{.*}}, ptr addrspace(4) %{{.*}}, i64 4096)
-; CHECK-NOT: local_id.x = phi
+; CHECK: local_id.x = phi
 ; CHECK: call void @side_effect
-; CHECK: ret void
+; CHECK-NOT: local_id.x = phi
+; CHECK: {{^\}$}}
 define void @tile(ptr addrspace(3) %t, ptr addrspace(1) %a) "weft.kernel" {
   %g = call i64 @weft.ctx.group_id.0()
   %s = getelementptr inbounds [1024 x float], ptr addrspace(1) %a, i64 %g
@@ -27,7 +28,7 @@ define void @tile(ptr addrspace(3) %t, ptr addrspace(1) %a) "weft.kernel" {
 ; CHECK: local_id.x = phi
 ; CHECK: call void @side_effect
 ; CHECK: call void @__weft_group_copy_1d_body
-; CHECK: ret void
+; CHECK: {{^\}$}}
 define void @work_before(ptr addrspace(3) %t, ptr addrspace(1) %a) "weft.kernel" {
   %l = call i64 @weft.ctx.local_id.0()
   call void @side_effect(i64 %l)

@@ -28,7 +28,7 @@ define void @row(ptr addrspace(1) %a) "weft.kernel" {
 ; A uniform value is the group's: no row, no access to the frame.
 ; CHECK-LABEL: define void @weft_kernel_uniform(
 ; CHECK-NOT: ptr %frame,
-; CHECK: ret void
+; CHECK: {{^\}$}}
 define void @uniform(ptr addrspace(1) %a, ptr addrspace(1) %n) "weft.kernel" {
   %l = call i64 @weft.ctx.local_id.0()
   %u = load float, ptr addrspace(1) %n

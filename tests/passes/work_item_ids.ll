@@ -10,9 +10,9 @@ declare i32 @_Z12get_work_dimv()
 ; CHECK-DAG: [[BASE:%.*]] = call i64 @weft.ctx.group_base.1()
 ; CHECK-DAG: [[ID:%.*]] = call i64 @weft.ctx.local_id.1()
 ; CHECK: [[GID:%.*]] = add nuw nsw i64 [[BASE]], [[ID]]
-; CHECK: store i64 [[GID]]
-; CHECK: store i64 1,
-; CHECK: store i64 0,
+; CHECK: store volatile i64 [[GID]]
+; CHECK: store volatile i64 1,
+; CHECK: store volatile i64 0,
 ; CHECK-NOT: _Z
 ; CHECK: ret void
 define void @constant_dimensions(ptr addrspace(1) %o) #0 {
