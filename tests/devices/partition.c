@@ -44,7 +44,7 @@ static void run_on(struct weft_hw *hw, struct weft_hw_kernel *kernel, atomic_uin
 
 int main(void) {
   open_device();
-  struct weft_hw *parts[MOST], *inner[MOST];
+  struct weft_hw *parts[MOST], *inner[MOST], *leaf[MOST];
   CHECK(units == 8);
   cl_device_affinity_domain domains = ops->caps(root)->affinity_domains;
   CHECK(domains & CL_DEVICE_AFFINITY_DOMAIN_NUMA);
@@ -77,7 +77,7 @@ int main(void) {
   check_units(parts, 2, (unsigned[]){4, 4});
   CHECK(split(parts[0], by_next, inner, CL_SUCCESS) == 2); /* one node, one L3: the L2 caches are next */
   check_units(inner, 2, (unsigned[]){2, 2});
-  split(inner[0], by_next, parts + 2, CL_DEVICE_PARTITION_FAILED);
+  split(inner[0], by_next, leaf, CL_DEVICE_PARTITION_FAILED);
   CHECK(ops->caps(inner[0])->affinity_domains == 0);
   release(inner, 2);
   release(parts, 2);
