@@ -13,28 +13,28 @@
  */
 #define CHECK_INFO_PROTOCOL(call)                                                                                      \
   do {                                                                                                                 \
-    size_t size = 0, want_ = 0, got_ = 0, *size_ret = &want_;                                                          \
+    size_t size = 0, need_ = 0, told_ = 0, *size_ret = &need_;                                                         \
     unsigned char room_[4096 + 1], again_[4096 + 1];                                                                   \
     void *value = NULL;                                                                                                \
     CHECK_CL(call);                                                                                                    \
-    CHECK(want_ <= 4096);                                                                                              \
+    CHECK(need_ <= 4096);                                                                                              \
     memset(room_, 0xa5, sizeof room_);                                                                                 \
-    size = want_;                                                                                                      \
+    size = need_;                                                                                                      \
     value = room_;                                                                                                     \
-    size_ret = &got_;                                                                                                  \
+    size_ret = &told_;                                                                                                 \
     CHECK_CL(call);                                                                                                    \
-    CHECK_EQ(got_, want_);                                                                                             \
-    CHECK_EQ(room_[want_], 0xa5);                                                                                      \
+    CHECK_EQ(told_, need_);                                                                                            \
+    CHECK_EQ(room_[need_], 0xa5);                                                                                      \
     memset(again_, 0x5a, sizeof again_);                                                                               \
     size = sizeof again_;                                                                                              \
     value = again_;                                                                                                    \
     size_ret = NULL;                                                                                                   \
     CHECK_CL(call);                                                                                                    \
-    CHECK_EQ(again_[want_], 0x5a);                                                                                     \
-    CHECK(memcmp(room_, again_, want_) == 0);                                                                          \
-    if (want_) {                                                                                                       \
+    CHECK_EQ(again_[need_], 0x5a);                                                                                     \
+    CHECK(memcmp(room_, again_, need_) == 0);                                                                          \
+    if (need_) {                                                                                                       \
       memset(again_, 0x5a, sizeof again_);                                                                             \
-      size = want_ - 1;                                                                                                \
+      size = need_ - 1;                                                                                                \
       CHECK_ERR(call, CL_INVALID_VALUE);                                                                               \
       CHECK_EQ(again_[0], 0x5a);                                                                                       \
     }                                                                                                                  \

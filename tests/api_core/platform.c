@@ -3,9 +3,15 @@
 #include "tests/api_core/info.h"
 
 static const cl_platform_info queries[] = {
-    CL_PLATFORM_PROFILE,    CL_PLATFORM_VERSION,         CL_PLATFORM_NUMERIC_VERSION,
-    CL_PLATFORM_NAME,       CL_PLATFORM_VENDOR,          CL_PLATFORM_EXTENSIONS,
-    CL_PLATFORM_EXTENSIONS_WITH_VERSION, CL_PLATFORM_HOST_TIMER_RESOLUTION, CL_PLATFORM_ICD_SUFFIX_KHR,
+    CL_PLATFORM_PROFILE,
+    CL_PLATFORM_VERSION,
+    CL_PLATFORM_NUMERIC_VERSION,
+    CL_PLATFORM_NAME,
+    CL_PLATFORM_VENDOR,
+    CL_PLATFORM_EXTENSIONS,
+    CL_PLATFORM_EXTENSIONS_WITH_VERSION,
+    CL_PLATFORM_HOST_TIMER_RESOLUTION,
+    CL_PLATFORM_ICD_SUFFIX_KHR,
 };
 
 static void info_protocol(void) {
@@ -86,9 +92,12 @@ static void extension_lists_agree(void) {
 }
 
 static const struct test_case cases[] = {
-    {"info_protocol", info_protocol},         {"names_that_stay", names_that_stay},
-    {"unknown_query", unknown_query},         {"foreign_handle", foreign_handle},
-    {"device_ids", device_ids},               {"functions_by_name", functions_by_name},
+    {"info_protocol", info_protocol},
+    {"names_that_stay", names_that_stay},
+    {"unknown_query", unknown_query},
+    {"foreign_handle", foreign_handle},
+    {"device_ids", device_ids},
+    {"functions_by_name", functions_by_name},
     {"extension_lists_agree", extension_lists_agree},
 };
 TEST_MAIN(cases)

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Event callbacks: which, when, with what, and that they may use the API. */
+#include <sched.h>
+
+#include "tests/api_core/info.h"
+
+static int calls[3], last_status[3];
+
+static void CL_CALLBACK record(cl_event event, cl_int status, void *user) {
+  int index = (int)(intptr_t)user;
+  last_status[index] = status;
+  __atomic_fetch_add(&calls[index], 1, __ATOMIC_SEQ_CST);
+}
+
+static void CL_CALLBACK nothing(void *arg) {}
+
+static void until(int *counter, int want) {
+  while (__atomic_load_n(counter, __ATOMIC_SEQ_CST) < want)
+    sched_yield();
+}
+
+static void reset(void) {
+  memset(calls, 0, sizeof calls);
+  memset(last_status, 0x55, sizeof last_status);
+}
+
+static cl_event user_event(void) {
+  cl_int error;
+  cl_event event = clCreateUserEvent(test.context, &error);
+  CHECK_CL(error);
+  return event;
+}
+
+static void every_status(void) {
+  cl_event gate = user_event(), event;
+  reset();
+  CHECK_CL(clEnqueueNativeKernel(test.queue, nothing, NULL, 0, 0, NULL, NULL, 1, &gate, &event));
+  for (cl_int status = CL_COMPLETE; status <= CL_SUBMITTED; status++)
+    CHECK_CL(clSetEventCallback(event, status, record, (void *)(intptr_t)status));
+  CHECK(!calls[0] && !calls[1] && !calls[2]);
+  CHECK_CL(clSetUserEventStatus(gate, CL_COMPLETE));
+  for (int i = 0; i < 3; i++) {
+    until(&calls[i], 1);
+    CHECK_EQ(last_status[i], i);
+  }
+  /* Registered too late: called at once. */
+  CHECK_CL(clWaitForEvents(1, &event));
+  for (cl_int status = CL_COMPLETE; status <= CL_SUBMITTED; status++) {
+    CHECK_CL(clSetEventCallback(event, status, record, (void *)(intptr_t)status));
+    until(&calls[status], 2);
+  }
+  CHECK_CL(clReleaseEvent(event));
+  CHECK_CL(clReleaseEvent(gate));
+}
+
+static void status_of_errors(void) {
+  cl_event gate = user_event(), event;
+  reset();
+  CHECK_CL(clEnqueueNativeKernel(test.queue, nothing, NULL, 0, 0, NULL, NULL, 1, &gate, &event));
+  for (cl_int status = CL_COMPLETE; status <= CL_SUBMITTED; status++)
+    CHECK_CL(clSetEventCallback(event, status, record, (void *)(intptr_t)status));
+  CHECK_CL(clSetUserEventStatus(gate, -7));
+  for (int i = 0; i < 3; i++) {
+    until(&calls[i], 1);
+    CHECK_EQ(last_status[i], CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  }
+  reset();
+  CHECK_CL(clSetEventCallback(gate, CL_COMPLETE, record, NULL));
+  until(&calls[0], 1);
+  CHECK_EQ(last_status[0], -7);
+  CHECK_CL(clReleaseEvent(event));
+  CHECK_CL(clReleaseEvent(gate));
+}
+
+static void bad_arguments(void) {
+  cl_event event = user_event();
+  CHECK_ERR(clSetEventCallback(event, CL_COMPLETE, NULL, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clSetEventCallback(event, CL_QUEUED, record, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clSetEventCallback(event, -1, record, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clSetEventCallback((cl_event)test.queue, CL_COMPLETE, record, NULL), CL_INVALID_EVENT);
+  CHECK_CL(clReleaseEvent(event));
+}
+
+static int sequence[4], sequence_length;
+static void CL_CALLBACK note(cl_event event, cl_int status, void *user) {
+  sequence[sequence_length++] = (int)(intptr_t)user;
+}
+
+static void several_in_order(void) {
+  cl_event event = user_event();
+  sequence_length = 0;
+  for (intptr_t i = 0; i < 4; i++)
+    CHECK_CL(clSetEventCallback(event, CL_COMPLETE, note, (void *)i));
+  CHECK_CL(clSetUserEventStatus(event, CL_COMPLETE));
+  CHECK_EQ(sequence_length, 4);
+  for (int i = 0; i < 4; i++)
+    CHECK_EQ(sequence[i], i);
+  CHECK_CL(clReleaseEvent(event));
+}
+
+static int rounds;
+static void CL_CALLBACK enqueue_next(cl_event event, cl_int status, void *user) {
+  cl_event next;
+  if (__atomic_add_fetch(&rounds, 1, __ATOMIC_SEQ_CST) >= 1000)
+    return;
+  if (clEnqueueNativeKernel(test.queue, nothing, NULL, 0, 0, NULL, NULL, 0, NULL, &next) != CL_SUCCESS)
+    return;
+  clSetEventCallback(next, CL_COMPLETE, enqueue_next, NULL);
+  clReleaseEvent(next);
+}
+
+/* No lock is held: a callback enqueues, registers and releases. */
+static void callback_uses_the_api(void) {
+  cl_event event;
+  rounds = 0;
+  CHECK_CL(clEnqueueNativeKernel(test.queue, nothing, NULL, 0, 0, NULL, NULL, 0, NULL, &event));
+  CHECK_CL(clSetEventCallback(event, CL_COMPLETE, enqueue_next, NULL));
+  CHECK_CL(clReleaseEvent(event));
+  until(&rounds, 1000);
+  CHECK_CL(clFinish(test.queue));
+}
+
+#define LINKS 100000
+static cl_event links[LINKS];
+static void CL_CALLBACK set_next(cl_event event, cl_int status, void *user) {
+  intptr_t next = (intptr_t)user + 1;
+  if (next < LINKS)
+    clSetUserEventStatus(links[next], CL_COMPLETE);
+}
+
+/* Each callback ends the next event: no recursion. */
+static void chain_of_callbacks(void) {
+  for (intptr_t i = 0; i < LINKS; i++) {
+    links[i] = user_event();
+    CHECK_CL(clSetEventCallback(links[i], CL_COMPLETE, set_next, (void *)i));
+  }
+  CHECK_CL(clSetUserEventStatus(links[0], CL_COMPLETE));
+  CHECK_CL(clWaitForEvents(1, &links[LINKS - 1]));
+  for (int i = 0; i < LINKS; i++)
+    CHECK_CL(clReleaseEvent(links[i]));
+}
+
+static const struct test_case cases[] = {
+    {"every_status", every_status},
+    {"status_of_errors", status_of_errors},
+    {"bad_arguments", bad_arguments},
+    {"several_in_order", several_in_order},
+    {"callback_uses_the_api", callback_uses_the_api},
+    {"chain_of_callbacks", chain_of_callbacks},
+};
+TEST_MAIN(cases)
