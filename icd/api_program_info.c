@@ -119,9 +119,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
 }
 
 /* A copy taken under the lock, since the next build frees the text. */
-static cl_int locked_text(cl_program program, char *const *text, const struct weft_info *out) {
+static cl_int build_text(cl_program program, cl_device_id device, bool options, const struct weft_info *out) {
   weft_lock_acquire(&program->lock);
-  char *copy = weft_strdup(*text ? *text : "");
+  const struct weft_program_device *at = weft_program_built_device_locked(program, device);
+  const char *text = options ? at->options : at->log;
+  char *copy = weft_strdup(text ? text : "");
   weft_lock_release(&program->lock);
   if (!copy)
     return CL_OUT_OF_HOST_MEMORY;
@@ -135,16 +137,16 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
                                                       void *param_value, size_t *param_value_size_ret) {
   if (!weft_is_program(program))
     return CL_INVALID_PROGRAM;
-  struct weft_program_device *at = weft_is_device(device) ? weft_program_find_device(program, device) : NULL;
-  if (!at)
+  if (!weft_is_device(device) || !weft_program_find_device(program, device))
     return CL_INVALID_DEVICE;
   struct weft_info out = {param_value_size, param_value, param_value_size_ret};
   if (param_name == CL_PROGRAM_BUILD_OPTIONS)
-    return locked_text(program, &at->options, &out);
+    return build_text(program, device, true, &out);
   if (param_name == CL_PROGRAM_BUILD_LOG)
-    return locked_text(program, &at->log, &out);
+    return build_text(program, device, false, &out);
 
   weft_lock_acquire(&program->lock);
+  const struct weft_program_device *at = weft_program_built_device_locked(program, device);
   cl_build_status status = at->status;
   cl_program_binary_type type = at->binary ? at->binary->type : CL_PROGRAM_BINARY_TYPE_NONE;
   size_t globals = at->binary ? at->binary->global_variables_size : 0;

@@ -156,6 +156,19 @@ struct weft_program_device *weft_program_find_device(cl_program program, cl_devi
   return NULL;
 }
 
+struct weft_program_device *weft_program_built_device_locked(cl_program program, cl_device_id device) {
+  weft_lock_assert(&program->lock);
+  for (cl_device_id at = device; at; at = at->parent) {
+    struct weft_program_device *found = weft_program_find_device(program, at);
+    if (!found)
+      break;
+    if (found->binary || found->status != CL_BUILD_NONE)
+      return found;
+    at = found->device;
+  }
+  return weft_program_find_device(program, device);
+}
+
 struct weft_binary *weft_program_executable_binary(cl_program program) {
   struct weft_binary *binary = NULL;
   weft_lock_acquire(&program->lock);
@@ -168,7 +181,7 @@ struct weft_binary *weft_program_executable_binary(cl_program program) {
 
 struct weft_binary *weft_program_device_binary(cl_program program, cl_uint index) {
   weft_lock_acquire(&program->lock);
-  struct weft_binary *binary = program->devices[index].binary;
+  struct weft_binary *binary = weft_program_built_device_locked(program, program->devices[index].device)->binary;
   if (binary)
     weft_binary_ref(binary);
   weft_lock_release(&program->lock);

@@ -333,10 +333,10 @@ cl_int weft_program_compile(cl_program program, cl_uint num_devices, const cl_de
 
 /* What an input contributes for a device, referenced; NULL: nothing compiled. CL_INVALID_OPERATION: being built. */
 static cl_int compiled_for(cl_program input, cl_device_id device, struct weft_binary **out) {
-  struct weft_program_device *at = weft_program_find_device(input, device);
   cl_int error = CL_SUCCESS;
   *out = NULL;
   weft_lock_acquire(&input->lock);
+  const struct weft_program_device *at = weft_program_built_device_locked(input, device);
   if (input->building)
     error = CL_INVALID_OPERATION;
   else if (at && at->binary && at->binary->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
