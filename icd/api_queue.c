@@ -142,11 +142,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue comma
 CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                                                cl_command_queue command_queue) {
   cl_int error = check_context_device(context, device);
-  if (error)
-    return error;
-  if (!weft_is_queue(command_queue))
-    return CL_INVALID_COMMAND_QUEUE;
-  return CL_INVALID_OPERATION; /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0 */
+  return error ? error : CL_INVALID_OPERATION; /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0 */
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {

@@ -98,7 +98,7 @@ static void default_device_queue(void) {
   CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, test.queue), CL_INVALID_OPERATION);
   CHECK_ERR(clSetDefaultDeviceCommandQueue((cl_context)test.queue, test.device, test.queue), CL_INVALID_CONTEXT);
   CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, NULL, test.queue), CL_INVALID_DEVICE);
-  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, NULL), CL_INVALID_COMMAND_QUEUE);
+  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, NULL), CL_INVALID_OPERATION);
 }
 
 static void bad_handles(void) {
