@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rounding, parts of numbers, minima and maxima (OpenCL C 6.15.2), exact in float and double.
+#include "builtins/math_fma.h"
+
+/* F the type, I its bits signed, U unsigned; P bits of significand with the hidden one, BIAS. */
+#define ROUNDING(F)                                                                                                    \
+  WEFT_FN F fabs(F x) {                                                                                                \
+    return __builtin_elementwise_abs(x);                                                                               \
+  }                                                                                                                    \
+  WEFT_FN F ceil(F x) {                                                                                                \
+    return __builtin_elementwise_ceil(x);                                                                              \
+  }                                                                                                                    \
+  WEFT_FN F floor(F x) {                                                                                               \
+    return __builtin_elementwise_floor(x);                                                                             \
+  }                                                                                                                    \
+  WEFT_FN F trunc(F x) {                                                                                               \
+    return __builtin_elementwise_trunc(x);                                                                             \
+  }                                                                                                                    \
+  WEFT_FN F rint(F x) {                                                                                                \
+    return __builtin_elementwise_roundeven(x);                                                                         \
+  }                                                                                                                    \
+  /* Halves away from zero: x plus the number before 1/2 cannot round up to the next integer by itself. */             \
+  WEFT_FN F round(F x) {                                                                                               \
+    return __builtin_elementwise_trunc(x + __builtin_elementwise_copysign((F)BEFORE_HALF_##F, x));                     \
+  }                                                                                                                    \
+  WEFT_FN F copysign(F x, F y) {                                                                                       \
+    return __builtin_elementwise_copysign(x, y);                                                                       \
+  }                                                                                                                    \
+  WEFT_FN F sqrt(F x) {                                                                                                \
+    return __builtin_elementwise_sqrt(x);                                                                              \
+  }                                                                                                                    \
+  WEFT_FN F fma(F a, F b, F c) {                                                                                       \
+    return fused(a, b, c);                                                                                             \
+  }                                                                                                                    \
+  WEFT_FN F fmax(F x, F y) {                                                                                           \
+    return y != y ? x : x != x ? y : x < y ? y : x;                                                                    \
+  }                                                                                                                    \
+  WEFT_FN F fmin(F x, F y) {                                                                                           \
+    return y != y ? x : x != x ? y : y < x ? y : x;                                                                    \
+  }                                                                                                                    \
+  WEFT_FN F fdim(F x, F y) {                                                                                           \
+    return x != x ? x : y != y ? y : x > y ? x - y : (F)0;                                                             \
+  }                                                                                                                    \
+  WEFT_FN F maxmag(F x, F y) {                                                                                         \
+    F ax = fabs(x), ay = fabs(y);                                                                                      \
+    return ax > ay ? x : ay > ax ? y : fmax(x, y);                                                                     \
+  }                                                                                                                    \
+  WEFT_FN F minmag(F x, F y) {                                                                                         \
+    F ax = fabs(x), ay = fabs(y);                                                                                      \
+    return ax < ay ? x : ay < ax ? y : fmin(x, y);                                                                     \
+  }
+#define BEFORE_HALF_float 0x1.fffffep-2f
+#define BEFORE_HALF_double 0x1.fffffffffffffp-2
+ROUNDING(float)
+ROUNDING(double)
+
+#ifdef WEFT_HAS_FMA
+#define MAD(a, b, c) fused(a, b, c)
+#else
+#define MAD(a, b, c) ((a) * (b) + (c))
+#endif
+WEFT_FN float mad(float a, float b, float c) {
+  return MAD(a, b, c);
+}
+WEFT_FN double mad(double a, double b, double c) {
+  return MAD(a, b, c);
+}
+WEFT_FN float rsqrt(float x) {
+  return (float)(1 / __builtin_elementwise_sqrt((double)x));
+}
+WEFT_FN double rsqrt(double x) {
+  return 1 / __builtin_elementwise_sqrt(x);
+}
+
+#define PARTS(F, I, U, P, BIAS)                                                                                        \
+  WEFT_FN F nan(U code) {                                                                                              \
+    return as_##F(((U)(2 * BIAS + 1) << (P - 1)) | ((U)1 << (P - 2)) | (code & (((U)1 << (P - 2)) - 1)));              \
+  }                                                                                                                    \
+  WEFT_FN F nextafter(F x, F y) {                                                                                      \
+    I bits = as_##I(x);                                                                                                \
+    /* Away from zero where y lies farther out. */                                                                     \
+    I next = bits + (((x < y) == (bits >= 0)) ? 1 : -1);                                                               \
+    F from_zero = __builtin_elementwise_copysign(as_##F((I)1), y);                                                     \
+    return x != x || y != y ? x + y : x == y ? y : x == 0 ? from_zero : as_##F(next);                                  \
+  }                                                                                                                    \
+  /* The exponent of a finite number other than 0, by its encoding. */                                                 \
+  WEFT_INLINE int exponent_of(F x) {                                                                                   \
+    U bits = as_##U(x) << 1 >> 1;                                                                                      \
+    int field = (int)(bits >> (P - 1));                                                                                \
+    int denormal = (int)(sizeof(U) * 8) - P - (int)__builtin_elementwise_clzg(bits, (U)1);                             \
+    return (field ? field : denormal + 1) - BIAS;                                                                      \
+  }                                                                                                                    \
+  WEFT_FN int ilogb(F x) {                                                                                             \
+    U bits = as_##U(x) << 1 >> 1;                                                                                      \
+    int special = bits == 0 ? FP_ILOGB0 : bits == ((U)(2 * BIAS + 1) << (P - 1)) ? INT_MAX : FP_ILOGBNAN;              \
+    return bits == 0 || bits >> (P - 1) == 2 * BIAS + 1 ? special : exponent_of(x);                                    \
+  }                                                                                                                    \
+  WEFT_FN F logb(F x) {                                                                                                \
+    F ax = __builtin_elementwise_abs(x);                                                                               \
+    return ax == 0 ? -(F)INFINITY : ax < (F)INFINITY ? (F)exponent_of(x) : ax;                                         \
+  }                                                                                                                    \
+  /* The significand with a given exponent, for a finite number other than 0. */                                       \
+  WEFT_INLINE F significand_of(F x, int exponent) {                                                                    \
+    U bits = as_##U(x), sign = bits & ((U)1 << (sizeof(U) * 8 - 1)), fraction = bits & (((U)1 << (P - 1)) - 1);        \
+    int shift = (int)__builtin_elementwise_clzg(fraction, (U)1) - ((int)(sizeof(U) * 8) - P);                          \
+    bool denormal = (bits << 1 >> P) == 0;                                                                             \
+    fraction = denormal ? (fraction << (shift & (int)(sizeof(U) * 8 - 1))) & (((U)1 << (P - 1)) - 1) : fraction;       \
+    return as_##F(sign | fraction | (U)(exponent + BIAS) << (P - 1));                                                  \
+  }                                                                                                                    \
+  /* By the encoding: the significand with its hidden bit, shifted right and rounded where the result is denormal. */  \
+  WEFT_FN F ldexp(F x, int n) {                                                                                        \
+    F ax = __builtin_elementwise_abs(x);                                                                               \
+    bool usual = ax > 0 && ax < (F)INFINITY;                                                                           \
+    n = n > 3 * BIAS ? 3 * BIAS : n < -3 * BIAS ? -3 * BIAS : n;                                                       \
+    int exponent = exponent_of(x) + n;                                                                                 \
+    int in_range = exponent > BIAS ? BIAS : exponent < 1 - BIAS ? 1 - BIAS : exponent;                                 \
+    U bits = as_##U(significand_of(x, in_range));                                                                      \
+    U sign = bits & ((U)1 << (sizeof(U) * 8 - 1));                                                                     \
+    U fraction = (bits & (((U)1 << (P - 1)) - 1)) | (U)1 << (P - 1);                                                   \
+    int shift = in_range - exponent;                                                                                   \
+    shift = shift < 0 ? 0 : shift > P + 1 ? P + 1 : shift;                                                             \
+    U half_unit = ((U)1 << shift) >> 1, kept = fraction >> shift;                                                      \
+    U rest = fraction & (((U)1 << shift) - 1);                                                                         \
+    kept += rest > half_unit || (rest == half_unit && shift && (kept & 1));                                            \
+    F small = as_##F(sign | kept);                                                                                     \
+    F large = exponent > BIAS ? __builtin_elementwise_copysign((F)INFINITY, x) : as_##F(bits);                         \
+    return !usual ? x : shift ? small : large;                                                                         \
+  }                                                                                                                    \
+  WEFT_OVERLOAD F frexp(F x, private int *exponent) {                                                                  \
+    F ax = __builtin_elementwise_abs(x);                                                                               \
+    bool usual = ax > 0 && ax < (F)INFINITY;                                                                           \
+    *exponent = usual ? exponent_of(x) + 1 : 0;                                                                        \
+    return usual ? significand_of(x, -1) : x;                                                                          \
+  }                                                                                                                    \
+  WEFT_OVERLOAD F modf(F x, private F *integral) {                                                                     \
+    F whole = __builtin_elementwise_trunc(x);                                                                          \
+    *integral = whole;                                                                                                 \
+    F rest = __builtin_elementwise_abs(x) == (F)INFINITY ? (F)0 : x - whole;                                           \
+    return __builtin_elementwise_copysign(rest, x);                                                                    \
+  }                                                                                                                    \
+  WEFT_OVERLOAD F fract(F x, private F *whole) {                                                                       \
+    F below = __builtin_elementwise_floor(x);                                                                          \
+    *whole = below;                                                                                                    \
+    F rest = x - below;                                                                                                \
+    rest = rest < (F)1 ? rest : BEFORE_ONE_##F;                                                                        \
+    return x != x                                        ? x                                                           \
+           : __builtin_elementwise_abs(x) == (F)INFINITY ? __builtin_elementwise_copysign((F)0, x)                     \
+           : x == 0                                      ? x                                                           \
+                                                         : rest;                                                       \
+  }
+#define BEFORE_ONE_float 0x1.fffffep-1f
+#define BEFORE_ONE_double 0x1.fffffffffffffp-1
+PARTS(float, int, uint, 24, 127)
+PARTS(double, long, ulong, 53, 1023)
+
+/* --- Remainders: long division, STEP bits of the quotient a round. -------------------------- */
+
+/* x = q * y + rest exactly, 0 <= rest < |y|, for magnitudes; the low bits of q. */
+#define DIVISION(F, U, P, STEP)                                                                                        \
+  WEFT_INLINE F divide(F x, F y, uint *quotient) {                                                                     \
+    F ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);                                            \
+    if (ax < ay) {                                                                                                     \
+      *quotient = 0;                                                                                                   \
+      return ax;                                                                                                       \
+    }                                                                                                                  \
+    int ex = exponent_of(ax), ey = exponent_of(ay);                                                                    \
+    const U fraction = ((U)1 << (P - 1)) - 1, hidden = (U)1 << (P - 1);                                                \
+    ulong rest = (as_##U(significand_of(ax, 0)) & fraction) | hidden;                                                  \
+    const ulong divisor = (as_##U(significand_of(ay, 0)) & fraction) | hidden;                                         \
+    uint q = (uint)(rest / divisor);                                                                                   \
+    rest %= divisor;                                                                                                   \
+    for (int left = ex - ey; left > 0;) {                                                                              \
+      int step = left < STEP ? left : STEP;                                                                            \
+      rest <<= step;                                                                                                   \
+      q = (step < 32 ? q << step : 0) + (uint)(rest / divisor);                                                        \
+      rest %= divisor;                                                                                                 \
+      left -= step;                                                                                                    \
+    }                                                                                                                  \
+    *quotient = q;                                                                                                     \
+    /* Exact: a multiple of y's last place below y. */                                                                 \
+    return ldexp((F)rest, ey - (P - 1));                                                                               \
+  }                                                                                                                    \
+  WEFT_OVERLOAD F fmod(F x, F y) {                                                                                     \
+    uint quotient;                                                                                                     \
+    F ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);                                            \
+    if (!(ax < (F)INFINITY) || ay == 0 || y != y)                                                                      \
+      return x != x ? x : y != y ? y : (F)NAN;                                                                         \
+    return ay == (F)INFINITY ? x : __builtin_elementwise_copysign(divide(x, y, &quotient), x);                         \
+  }                                                                                                                    \
+  /* The remainder to the nearest quotient; halves go to the even one. */                                              \
+  WEFT_INLINE F nearest_remainder(F x, F y, int *low_quotient) {                                                       \
+    *low_quotient = 0;                                                                                                 \
+    F ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);                                            \
+    if (!(ax < (F)INFINITY) || ay == 0 || y != y)                                                                      \
+      return x != x ? x : y != y ? y : (F)NAN;                                                                         \
+    if (ay == (F)INFINITY)                                                                                             \
+      return x;                                                                                                        \
+    uint quotient;                                                                                                     \
+    F rest = divide(x, y, &quotient);                                                                                  \
+    F other = ay - rest; /* exact enough to compare: of the same scale */                                              \
+    if (rest > other || (rest == other && (quotient & 1))) {                                                           \
+      ++quotient;                                                                                                      \
+      rest = -other;                                                                                                   \
+    }                                                                                                                  \
+    int low = (int)(quotient & 0x7f);                                                                                  \
+    *low_quotient = signbit_of(x) != signbit_of(y) ? -low : low;                                                       \
+    return signbit_of(x) ? -rest : rest;                                                                               \
+  }                                                                                                                    \
+  WEFT_OVERLOAD F remainder(F x, F y) {                                                                                \
+    int quotient;                                                                                                      \
+    return nearest_remainder(x, y, &quotient);                                                                         \
+  }                                                                                                                    \
+  WEFT_OVERLOAD F remquo(F x, F y, private int *quotient) {                                                            \
+    int low;                                                                                                           \
+    F result = nearest_remainder(x, y, &low);                                                                          \
+    *quotient = low;                                                                                                   \
+    return result;                                                                                                     \
+  }
+WEFT_INLINE bool signbit_of(float x) {
+  return as_int(x) < 0;
+}
+WEFT_INLINE bool signbit_of(double x) {
+  return as_long(x) < 0;
+}
+DIVISION(float, uint, 24, 32)
+DIVISION(double, ulong, 53, 11)
+
+WEFT_FN double hypot(double x, double y) {
+  double ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);
+  double large = ax > ay ? ax : ay, small = ax > ay ? ay : ax;
+  double scale = large > 0x1p500 ? 0x1p-600 : large < 0x1p-400 ? 0x1p600 : 1;
+  double unscale = large > 0x1p500 ? 0x1p600 : large < 0x1p-400 ? 0x1p-600 : 1;
+  large *= scale;
+  small *= scale;
+  double result = __builtin_elementwise_sqrt(large * large + small * small) * unscale;
+  return ax == (double)INFINITY || ay == (double)INFINITY ? (double)INFINITY : x != x || y != y ? x + y : result;
+}
+WEFT_FN float hypot(float x, float y) {
+  double a = (double)x, b = (double)y;
+  float result = (float)__builtin_elementwise_sqrt(a * a + b * b);
+  bool infinite = __builtin_elementwise_abs(x) == INFINITY || __builtin_elementwise_abs(y) == INFINITY;
+  return infinite ? INFINITY : result;
+}
