@@ -189,7 +189,8 @@ static double hundred_of_each(cl_command_queue queue, cl_event gate) {
   return best;
 }
 
-/* Markers and barriers do not walk over what is in flight: a walk would cost 50 times as much at the end. */
+/* Markers and barriers do not walk over what is in flight: a walk would cost some 500 times as much at the end, where
+ * fresh memory alone may cost several times what recycled memory does. */
 static void cost_does_not_grow(void) {
   cl_event gate = user_event();
   cl_command_queue queue = make(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -201,7 +202,7 @@ static void cost_does_not_grow(void) {
   CHECK_CL(clFinish(queue));
   CHECK_CL(clReleaseEvent(gate));
   CHECK_CL(clReleaseCommandQueue(queue));
-  CHECK(many < 10 * few);
+  CHECK(many < 50 * few);
 }
 
 static const struct test_case cases[] = {
