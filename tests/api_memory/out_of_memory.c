@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Each allocation of the host fails in turn (WEFT_FAIL_ALLOC), in a process of its own. The call that met it says so
+ * and has changed nothing: called again it succeeds, and all contents are right at the end.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/api_memory/objects.h"
+
+/* How a child ends. */
+enum { UNTOUCHED = 10, RECOVERED, NO_PLATFORM, WRONG };
+enum { SIZE = 3000, PART = 100 };
+
+static int met;
+
+static void wrong(int line, cl_int error) {
+  fprintf(stderr, "%s:%d: %s\n", __FILE__, line, test_error_name(error));
+  exit(WRONG);
+}
+
+static bool is_shortage(cl_int error) {
+  return error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE;
+}
+
+/* One more try after the failure that was asked for; a second failure is wrong. */
+#define TRY(error, call)                                                                                               \
+  do {                                                                                                                 \
+    (call);                                                                                                            \
+    if (is_shortage(error)) {                                                                                          \
+      met++;                                                                                                           \
+      (call);                                                                                                          \
+    }                                                                                                                  \
+    if (error)                                                                                                         \
+      wrong(__LINE__, (error));                                                                                        \
+  } while (0)
+
+static void add(void *arg) {
+  unsigned char *bytes;
+  memcpy(&bytes, arg, sizeof bytes);
+  bytes[0]++;
+}
+
+static int child(void) {
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int error = CL_SUCCESS;
+  unsigned char data[SIZE], want[SIZE], got[SIZE];
+  const size_t origin[3] = {1, 1, 0}, region[3] = {10, 3, 1};
+  if (clGetPlatformIDs(1, &platform, NULL) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+    return NO_PLATFORM;
+  cl_context context;
+  cl_command_queue queue;
+  cl_mem a, b, sub, used;
+  cl_event start, event;
+  void *mapped;
+  TRY(error, context = clCreateContext(NULL, 1, &device, NULL, NULL, &error));
+  TRY(error, queue = clCreateCommandQueueWithProperties(context, device, NULL, &error));
+  test_fill(data, SIZE, 1);
+  memcpy(want, data, SIZE);
+  const cl_mem_properties none[] = {0};
+  TRY(error, a = clCreateBufferWithProperties(context, none, CL_MEM_COPY_HOST_PTR, SIZE, data, &error));
+  TRY(error, b = clCreateBuffer(context, 0, SIZE, NULL, &error));
+  TRY(error, used = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, SIZE, got, &error));
+  TRY(error, sub = clCreateSubBuffer(a, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){0, PART}, &error));
+  TRY(error, start = clCreateUserEvent(context, &error));
+  test_fill(data, SIZE, 2);
+  TRY(error, error = clEnqueueWriteBuffer(queue, a, CL_FALSE, 0, PART, data, 1, &start, NULL));
+  memcpy(want, data, PART);
+  TRY(error, error = clEnqueueFillBuffer(queue, sub, data, 4, 8, 40, 0, NULL, NULL));
+  for (size_t i = 0; i < 40; i += 4)
+    memcpy(want + 8 + i, data, 4);
+  TRY(error, error = clEnqueueMigrateMemObjects(queue, 1, &a, 0, 0, NULL, &event));
+  clReleaseEvent(event);
+  const void *place = &sub;
+  TRY(error, error = clEnqueueNativeKernel(queue, add, &sub, sizeof sub, 1, &sub, &place, 0, NULL, NULL));
+  want[0]++;
+  TRY(error, mapped = clEnqueueMapBuffer(queue, a, CL_FALSE, CL_MAP_WRITE, 200, 50, 0, NULL, &event, &error));
+  clReleaseEvent(event);
+  TRY(error, error = clSetUserEventStatus(start, CL_COMPLETE));
+  TRY(error, error = clFinish(queue));
+  memset(mapped, 7, 50);
+  memset(want + 200, 7, 50);
+  TRY(error, error = clEnqueueUnmapMemObject(queue, a, mapped, 1, &start, &event));
+  clReleaseEvent(event);
+  cl_uint maps = 1;
+  TRY(error, error = clGetMemObjectInfo(a, CL_MEM_MAP_COUNT, sizeof maps, &maps, NULL));
+  if (maps)
+    wrong(__LINE__, 0);
+  TRY(error, error = clEnqueueCopyBufferRect(queue, a, a, origin, (const size_t[3]){500, 1, 0}, region, 20, 0, 20, 0, 0,
+                                             NULL, NULL));
+  for (size_t row = 1; row < 4; row++)
+    memcpy(want + row * 20 + 500, want + row * 20 + 1, 10);
+  TRY(error, error = clEnqueueCopyBuffer(queue, a, b, 0, 0, SIZE, 0, NULL, NULL));
+  TRY(error, error = clEnqueueReadBuffer(queue, b, CL_TRUE, 0, SIZE, got, 0, NULL, NULL));
+  if (memcmp(got, want, SIZE))
+    wrong(__LINE__, 0);
+  cl_mem all[] = {used, sub, a, b};
+  for (size_t i = 0; i < TEST_COUNT(all); i++)
+    TRY(error, error = clReleaseMemObject(all[i]));
+  clReleaseEvent(start);
+  clReleaseCommandQueue(queue);
+  clReleaseContext(context);
+  return met ? RECOVERED : UNTOUCHED;
+}
+
+static int run_child(long n) {
+  char number[32];
+  snprintf(number, sizeof number, "%ld", n);
+  pid_t pid = fork();
+  if (pid < 0)
+    FAIL("fork");
+  if (pid == 0) {
+    setenv("WEFT_FAIL_ALLOC", number, 1);
+    setenv("WEFT_LOG", "none", 1);
+    execl("/proc/self/exe", "out_of_memory", "--child", (char *)NULL);
+    _exit(WRONG);
+  }
+  int status = 0;
+  if (waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
+    FAIL("with allocation %ld failing the process dies", n);
+  return WEXITSTATUS(status);
+}
+
+/* The last allocations are met by calls; behind them nothing is left to fail. */
+static void each_allocation_fails(void) {
+  if (!test.is_weft)
+    test_skip("another driver's allocations cannot be made to fail");
+  int recovered = 0, untouched = 0;
+  for (long n = 0; untouched < 25 && n < 3000; n++) {
+    int how = run_child(n);
+    if (how != UNTOUCHED && how != RECOVERED && how != NO_PLATFORM)
+      FAIL("with allocation %ld failing the process ends with %d", n, how);
+    recovered += how == RECOVERED;
+    untouched = how == UNTOUCHED ? untouched + 1 : 0;
+  }
+  CHECK_EQ(untouched, 25);
+  CHECK(recovered >= 15);
+}
+
+static const struct test_case cases[] = {{"each_allocation_fails", each_allocation_fails}};
+
+int main(int argc, char **argv) {
+  if (argc == 2 && !strcmp(argv[1], "--child"))
+    return child();
+  return test_run(argc, argv, cases, TEST_COUNT(cases));
+}
