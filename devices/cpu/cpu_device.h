@@ -101,13 +101,13 @@ struct weft_cpu_arena {
   size_t size;
 };
 
-/* --- calls.c: host functions (native kernels) ---------------------------------------------------------------- */
+/* --- calls.c: host functions (native kernels) --- */
 void weft_cpu_calls_push(struct weft_work *work);
 void weft_cpu_calls_close(void);
 void weft_cpu_calls_fork_prepare(void);
 void weft_cpu_calls_fork_done(bool child);
 
-/* --- execute.c --------------------------------------------------------------------------------------------------- */
+/* --- execute.c --- */
 /* Fills the task: addresses into the argument block, the launch record or the transfer, the range. */
 void weft_cpu_task_prepare(struct weft_work *work);
 /* Runs the indices [begin, end). */
@@ -127,8 +127,7 @@ struct weft_fp_env {
 struct weft_fp_env weft_fp_env_enter(bool flush);
 void weft_fp_env_leave(struct weft_fp_env env);
 
-/* --- isa.c
- * ------------------------------------------------------------------------------------------------------------- */
+/* --- isa.c --- */
 struct weft_cpu_isa {
   enum weft_isa level;
   unsigned vector_bytes;
@@ -140,19 +139,16 @@ struct weft_cpu_isa {
 /* False: the processor is below every level that Weft compiles for. */
 bool weft_cpu_isa_detect(struct weft_cpu_isa *isa);
 
-/* --- local_memory.c
- * ------------------------------------------------------------------------------------------------------ */
+/* --- local_memory.c --- */
 /* `numa`: node to place it on, negative: the system's choice. False: no memory. */
 bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa);
 void weft_cpu_arena_destroy(struct weft_cpu_arena *arena);
 
-/* --- memory.c
- * ----------------------------------------------------------------------------------------------------------------- */
+/* --- memory.c --- */
 cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
 void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem);
 
-/* --- memory_limits.c
- * ------------------------------------------------------------------------------------------------------ */
+/* --- memory_limits.c --- */
 struct weft_cpu_memory_limits {
   uint64_t global_mem_size, max_alloc_size;
 };
@@ -165,16 +161,14 @@ uint64_t weft_cpu_cgroup_memory_available(const char *root);
 /* Processors' worth of time that the cgroups grant, rounded up; 0: no limit. */
 unsigned weft_cpu_cgroup_cpu_limit(const char *root);
 
-/* --- partition.c
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- partition.c --- */
 struct weft_hw *weft_cpu_hw_create(struct weft_hw *parent, const struct weft_hw_caps *caps, const uint16_t *workers,
                                    unsigned num_workers);
 cl_int weft_cpu_partition(struct weft_hw *hw, const cl_device_partition_property *props, cl_uint max,
                           struct weft_hw **out, cl_uint *count);
 void weft_cpu_release(struct weft_hw *hw);
 
-/* --- program.c
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- program.c --- */
 cl_int weft_cpu_program_load(struct weft_hw *hw, const void *object, size_t size, struct weft_hw_program **out);
 void weft_cpu_program_unload(struct weft_hw_program *program);
 struct weft_hw_kernel *weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info);
@@ -183,8 +177,8 @@ struct weft_hw_kernel *weft_cpu_kernel_find(struct weft_hw_program *program, con
  * ---------------------------------------------------------------------------------------------------------------------
  */
 void weft_cpu_submit(struct weft_work *work);
-/* Runs the works that this thread kept for itself, while `flag` (may be NULL) is 0. */
-void weft_cpu_kept_run(atomic_uint *flag);
+/* Runs the works that this thread kept for itself, while `flag` is 0; the thread is about to wait for it. */
+void weft_cpu_kept_wait(atomic_uint *flag);
 /* Brackets a run of callbacks: works submitted between are kept by this thread and run by `leave` at the latest. */
 bool weft_cpu_kept_enter(void);
 void weft_cpu_kept_leave(bool outermost);
@@ -200,8 +194,7 @@ uint64_t weft_cpu_now(void);
 uint64_t weft_cpu_timer(const struct weft_hw *hw);
 uint64_t weft_cpu_timer_resolution(void);
 
-/* --- transfer.c
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- transfer.c --- */
 void weft_cpu_transfer_prepare(struct weft_work *work);
 void weft_cpu_transfer_run(struct weft_work *work, uint64_t begin, uint64_t end);
 

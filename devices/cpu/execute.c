@@ -109,8 +109,7 @@ static void run_groups(struct weft_work *work, uint64_t begin, uint64_t end, con
   }
 }
 
-/* --- any work
- * -------------------------------------------------------------------------------------------------------------- */
+/* --- any work --- */
 
 void weft_cpu_task_prepare(struct weft_work *work) {
   struct weft_cpu_task *task = weft_cpu_task(work);
@@ -162,11 +161,13 @@ void weft_cpu_task_run(struct weft_work *work, uint32_t begin, uint32_t end, con
 
 void weft_cpu_task_start(struct weft_work *work) {
   work->start_ns = weft_cpu_now();
+  work->end_ns = 0;
   if (work->started)
     work->started(work);
 }
 
 void weft_cpu_task_finish(struct weft_work *work) {
-  work->end_ns = weft_cpu_now();
+  if (work->end_ns == 0)
+    work->end_ns = weft_cpu_now();
   work->finished(work, weft_cpu_task(work)->status);
 }

@@ -78,8 +78,7 @@ void weft_launch_forked(void) {
   atomic_store(&launch.unused, UINT64_MAX);
 }
 
-/* --- shards
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- shards --- */
 
 static uint64_t pack(uint32_t begin, uint32_t end) {
   return begin | (uint64_t)end << 32;
@@ -177,8 +176,7 @@ static bool claim(const struct member *m, uint32_t most, uint32_t *begin, uint32
   return true;
 }
 
-/* --- taking part
- * ------------------------------------------------------------------------------------------------------- */
+/* --- taking part --- */
 
 /* How many indices a batch has: known from what kernels took before, else found out by doubling. */
 static uint32_t first_batch(const struct weft_cpu_task *task, unsigned team) {
@@ -304,8 +302,7 @@ bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, struct weft_wor
   return false;
 }
 
-/* --- starting
- * -------------------------------------------------------------------------------------------------------------- */
+/* --- starting --- */
 
 void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work) {
   struct weft_cpu_task *task = weft_cpu_task(work);
@@ -316,9 +313,9 @@ void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work) {
     task->status = CL_OUT_OF_RESOURCES;
     return;
   }
-  uint64_t begun = weft_cpu_now();
   weft_cpu_task_run(work, 0, task->indices, &seat->arena);
-  weft_cpu_task_learn(work, task->indices, weft_cpu_now() - begun);
+  work->end_ns = weft_cpu_now();
+  weft_cpu_task_learn(work, task->indices, work->end_ns - work->start_ns);
 }
 
 /* How many workers the work is worth. */

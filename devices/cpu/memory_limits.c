@@ -85,7 +85,7 @@ static bool read_numbers(const char *folder, const char *name, long long *values
   return got == count;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory --- */
 
 struct memory_level {
   uint64_t limit;     /* the tightest one */

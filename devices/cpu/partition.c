@@ -112,8 +112,7 @@ struct weft_hw *weft_cpu_hw_create(struct weft_hw *parent, const struct weft_hw_
   return hw;
 }
 
-/* --- shapes
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- shapes --- */
 
 /* The sizes of the parts, in order; the workers of a part follow one another. False: out of memory. */
 struct shape {

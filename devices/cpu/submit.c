@@ -16,14 +16,17 @@
 #include "devices/cpu/thread_pool.h"
 
 #define SHORT_NS 2000u     /* what a submitter runs itself */
+#define MEDIUM_NS 10000u   /* likewise where it would have to wake a worker, which takes as long, */
+#define MAX_MEDIUM 2       /* but only so many between two waits: who submits more wants them to run at the same time */
 #define PATIENCE_NS 50000u /* for how long an application's thread runs kept works */
 #define MAX_KEPT 16        /* works with something to run that a thread keeps */
 
 static _Thread_local struct {
   struct weft_work *first, *last;
   unsigned runnable;
-  bool inside;  /* somebody up the stack runs the list */
-  bool orphans; /* the pool has works, but no worker */
+  unsigned medium; /* works of medium length that were run by their submitter since the last wait */
+  bool inside;     /* somebody up the stack runs the list */
+  bool orphans;    /* the pool has works, but no worker */
 } kept;
 
 static void keep(struct weft_work *work) {
@@ -62,7 +65,7 @@ static void run(struct weft_work *work) {
   weft_cpu_task_finish(work);
 }
 
-void weft_cpu_kept_run(atomic_uint *flag) {
+static void run_kept(atomic_uint *flag) {
   uint64_t until = 0;
   unsigned done = 0;
   while (kept.first && (!flag || atomic_load_explicit(flag, memory_order_acquire) == 0)) {
@@ -77,6 +80,11 @@ void weft_cpu_kept_run(atomic_uint *flag) {
   }
 }
 
+void weft_cpu_kept_wait(atomic_uint *flag) {
+  kept.medium = 0;
+  run_kept(flag);
+}
+
 bool weft_cpu_kept_enter(void) {
   bool outermost = !kept.inside;
   kept.inside = true;
@@ -84,7 +92,7 @@ bool weft_cpu_kept_enter(void) {
 }
 
 void weft_cpu_kept_leave(bool outermost) {
-  weft_cpu_kept_run(NULL);
+  run_kept(NULL);
   if (!outermost)
     return;
   while (kept.orphans) {
@@ -108,12 +116,25 @@ void weft_cpu_handoff(void) {
     weft_pool_push(work);
 }
 
+static bool is_for_submitter(const struct weft_work *work, const struct weft_cpu_task *task) {
+  if (task->indices == 0)
+    return true;
+  if (kept.runnable >= MAX_KEPT || task->estimate > MEDIUM_NS)
+    return false;
+  if (task->estimate <= SHORT_NS)
+    return true;
+  if (kept.inside || kept.medium >= MAX_MEDIUM || weft_pool_has_spinner(work->hw))
+    return false;
+  kept.medium++;
+  return true;
+}
+
 void weft_cpu_submit(struct weft_work *work) {
   weft_cpu_task_prepare(work);
   const struct weft_cpu_task *task = weft_cpu_task(work);
   if (work->kind == WEFT_WORK_CALL) {
     weft_cpu_calls_push(work);
-  } else if (task->indices == 0 || (task->estimate <= SHORT_NS && kept.runnable < MAX_KEPT)) {
+  } else if (is_for_submitter(work, task)) {
     keep(work);
     if (!kept.inside) {
       bool outermost = weft_cpu_kept_enter();

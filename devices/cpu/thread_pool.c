@@ -53,6 +53,8 @@ static struct {
   bool pinned;
   cpu_set_t *whole; /* the process's binding */
   size_t whole_size;
+  uint16_t *worker_on; /* by the operating system's number of a processor: the worker pinned there; NULL: none is */
+  unsigned num_worker_on;
 
   _Alignas(64) pthread_mutex_t lock;
   struct weft_hw *waiting; /* ring of devices that have works in their lists */
@@ -88,17 +90,15 @@ static void bind_self(unsigned worker) {
   if (!pool.whole)
     return;
   const struct weft_processor *processor = pool.pinned ? weft_pool_processor(worker) : NULL;
-  cpu_set_t *set = processor ? CPU_ALLOC(processor->os_index + 1) : NULL;
-  if (!set) {
+  cpu_set_t set[8]; /* 8,192 processors */
+  if (!processor || processor->os_index >= 8 * sizeof(set)) {
     sched_setaffinity(0, pool.whole_size, pool.whole);
     return;
   }
-  size_t size = CPU_ALLOC_SIZE(processor->os_index + 1);
-  CPU_ZERO_S(size, set);
-  CPU_SET_S(processor->os_index, size, set);
-  if (sched_setaffinity(0, size, set) != 0)
+  CPU_ZERO_S(sizeof(set), set);
+  CPU_SET_S(processor->os_index, sizeof(set), set);
+  if (sched_setaffinity(0, sizeof(set), set) != 0)
     weft_log(WEFT_LOG_INFO, "worker %u cannot be pinned to processor %u", worker, processor->os_index);
-  CPU_FREE(set);
 }
 
 static cpu_set_t *set_of(const struct weft_hw *hw, size_t *size) {
@@ -122,6 +122,14 @@ bool weft_pool_bind_to(const struct weft_hw *hw) {
   return set != NULL;
 }
 
+bool weft_pool_has_spinner(const struct weft_hw *hw) {
+  for (unsigned word = 0; word * 64 < pool.num_workers; word++)
+    if (atomic_load_explicit(&pool.idle[word].spinning, memory_order_relaxed) &
+        atomic_load_explicit(&hw->members.words[word], memory_order_relaxed))
+      return true;
+  return false;
+}
+
 /* A sub-device's work is done by threads that are bound to its processors. */
 bool weft_pool_may_borrow(const struct weft_hw *hw) {
   if (!hw->parent || !pool.pinned)
@@ -135,8 +143,15 @@ bool weft_pool_may_borrow(const struct weft_hw *hw) {
   return members == CPU_COUNT_S(sizeof(mine), mine);
 }
 
-/* --- seats
- * ---------------------------------------------------------------------------------------------------------------- */
+/* --- seats --- */
+
+/* The worker that is pinned where the calling thread is running; UINT_MAX: none. */
+static unsigned worker_here(void) {
+  int cpu = pool.worker_on ? sched_getcpu() : -1;
+  if (cpu < 0 || (unsigned)cpu >= pool.num_worker_on || pool.worker_on[cpu] == UINT16_MAX)
+    return UINT_MAX;
+  return pool.worker_on[cpu];
+}
 
 static bool take_seat(struct weft_seat *seat) {
   if (atomic_load(&seat->busy) != 0 || atomic_exchange(&seat->busy, 1) != 0)
@@ -155,10 +170,10 @@ static void leave_seat(struct weft_seat *seat) {
 
 struct weft_seat *weft_pool_borrow(struct weft_hw *hw) {
   unsigned tries = hw->num_workers < SEATS_TRIED ? hw->num_workers : SEATS_TRIED;
-  if (self && weft_cpu_set_has(&hw->members, self->seat.worker)) {
-    if (take_seat(&self->seat))
-      return &self->seat;
-  }
+  /* First the seat of the worker that this thread is in the way of. */
+  unsigned here = self ? self->seat.worker : worker_here();
+  if (here != UINT_MAX && weft_cpu_set_has(&hw->members, here) && take_seat(&pool.workers[here].seat))
+    return &pool.workers[here].seat;
   for (unsigned i = 0; i < tries; i++) {
     struct weft_seat *seat = &pool.workers[hw->workers[seat_hint % hw->num_workers]].seat;
     if (take_seat(seat))
@@ -168,8 +183,7 @@ struct weft_seat *weft_pool_borrow(struct weft_hw *hw) {
   return NULL;
 }
 
-/* --- idle workers
- * --------------------------------------------------------------------------------------------------------- */
+/* --- idle workers --- */
 
 static void *worker_main(void *arg);
 
@@ -207,6 +221,8 @@ static void wake_parked(struct worker *worker) {
 
 /* Wakes or makes one worker of those whose bits are in `candidates`. */
 static bool rouse_one(unsigned word, uint64_t candidates) {
+  if (candidates == 0)
+    return false;
   for (uint64_t bits = atomic_load(&pool.idle[word].parked) & candidates; bits; bits &= bits - 1) {
     uint64_t bit = bits & -bits;
     struct worker *worker = &pool.workers[word * 64 + (unsigned)__builtin_ctzll(bit)];
@@ -232,6 +248,8 @@ bool weft_pool_rouse(struct weft_hw *hw, unsigned count) {
   if (atomic_load(&pool.closing))
     return false;
   bool all_unstarted = true;
+  /* This thread goes on, perhaps to help: the worker that is pinned where it runs would be in its way. */
+  unsigned here = self ? UINT_MAX : worker_here();
   for (unsigned word = 0; word * 64 < pool.num_workers && count > 0; word++) {
     uint64_t members = atomic_load_explicit(&hw->members.words[word], memory_order_relaxed);
     if (members == 0)
@@ -241,7 +259,8 @@ bool weft_pool_rouse(struct weft_hw *hw, unsigned count) {
     count = coming < count ? count - coming : 0;
     if (coming > 0)
       all_unstarted = false;
-    while (count > 0 && rouse_one(word, members)) {
+    uint64_t elsewhere = here / 64 == word ? members & ~(UINT64_C(1) << (here % 64)) : members;
+    while (count > 0 && (rouse_one(word, elsewhere) || rouse_one(word, members & ~elsewhere))) {
       all_unstarted = false;
       count--;
     }
@@ -251,8 +270,7 @@ bool weft_pool_rouse(struct weft_hw *hw, unsigned count) {
   return !all_unstarted;
 }
 
-/* --- the queue
- * -------------------------------------------------------------------------------------------------------------- */
+/* --- the queue --- */
 
 static void list_add_locked(struct weft_hw *hw) {
   if (!pool.waiting) {
@@ -405,8 +423,7 @@ void weft_pool_drain(void) {
       ;
 }
 
-/* --- workers
- * ------------------------------------------------------------------------------------------------------------------ */
+/* --- workers --- */
 
 static bool spin(struct worker *worker) {
   unsigned word = worker->seat.worker / 64;
@@ -421,8 +438,13 @@ static bool spin(struct worker *worker) {
   for (unsigned turn = 1; !found; turn++) {
     weft_cpu_relax();
     found = is_visible(worker) && atomic_load(&worker->seat.busy) == 0;
-    if (turn % 32 == 0 && weft_cpu_now() >= until)
-      break;
+    if (turn % 32 == 0) {
+      uint64_t now = weft_cpu_now();
+      if (now >= until)
+        break;
+      if (now + SPIN_NS > until + WEFT_POLITE_NS)
+        sched_yield(); /* this processor may be wanted */
+    }
   }
   atomic_fetch_and(&pool.idle[word].spinning, ~bit);
   atomic_fetch_sub(&pool.spinners, 1);
@@ -461,8 +483,7 @@ static void *worker_main(void *arg) {
   return NULL;
 }
 
-/* --- opening, closing, fork
- * ----------------------------------------------------------------------------------------------- */
+/* --- opening, closing, fork --- */
 
 static void fork_prepare(void) {
   weft_cpu_calls_fork_prepare();
@@ -523,6 +544,19 @@ static bool read_whole_set(void) {
   return true; /* then nothing is bound */
 }
 
+static bool map_processors(void) {
+  for (unsigned i = 0; i < pool.num_workers; i++)
+    if (pool.topology.processors[i].os_index >= pool.num_worker_on)
+      pool.num_worker_on = pool.topology.processors[i].os_index + 1;
+  pool.worker_on = weft_alloc(pool.num_worker_on * sizeof(*pool.worker_on));
+  if (!pool.worker_on)
+    return false;
+  memset(pool.worker_on, 0xff, pool.num_worker_on * sizeof(*pool.worker_on));
+  for (unsigned i = 0; i < pool.num_workers; i++)
+    pool.worker_on[pool.topology.processors[i].os_index] = (uint16_t)i;
+  return true;
+}
+
 bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool pinned) {
   pool.topology = *topology;
   *topology = (struct weft_topology){0};
@@ -542,6 +576,8 @@ bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool p
   /* One processor stays free of spinning for the application. */
   unsigned processors = pool.whole ? (unsigned)CPU_COUNT_S(pool.whole_size, pool.whole) : 1;
   pool.max_spinners = num_workers < processors ? num_workers : processors - 1;
+  if (pool.pinned && !map_processors())
+    pool.worker_on = NULL; /* a matter of speed only */
   mark_unstarted();
   pthread_atfork(fork_prepare, fork_parent, fork_child);
   return true;

@@ -27,6 +27,10 @@ void weft_pool_close(void);
 /* NULL where workers do not stand for processors. */
 const struct weft_processor *weft_pool_processor(unsigned worker);
 uint64_t weft_pool_spin_ns(void);
+/* Who spins for longer than this lets others on its processor go first: one of them may have what it waits for. */
+#define WEFT_POLITE_NS 4000u
+/* A worker of the device is awake and looking for work. */
+bool weft_pool_has_spinner(const struct weft_hw *hw);
 
 /* Queues a work and sees to it that somebody runs it. */
 void weft_pool_push(struct weft_work *work);
@@ -47,8 +51,7 @@ bool weft_pool_is_worker(void);
 /* A set of processors as for sched_setaffinity: those of the device. False: the process's whole set. */
 bool weft_pool_bind_to(const struct weft_hw *hw);
 
-/* --- launch.c: works that several workers share
- * ----------------------------------------------------------------------- */
+/* --- launch.c: works that several workers share --- */
 bool weft_launch_open(unsigned num_workers);
 void weft_launch_close(void);
 void weft_launch_forked(void);

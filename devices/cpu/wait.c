@@ -12,6 +12,7 @@
 #include "devices/cpu/thread_pool.h"
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -55,7 +56,7 @@ void weft_cpu_wait(struct weft_hw *hw, atomic_uint *flag) {
   if (is_set(flag))
     return;
   depth++;
-  weft_cpu_kept_run(flag);
+  weft_cpu_kept_wait(flag);
   uint64_t until = 0;
   for (unsigned turn = 1; !is_set(flag); turn++) {
     if (depth <= MAX_DEPTH && weft_pool_help(hw, flag)) {
@@ -64,11 +65,13 @@ void weft_cpu_wait(struct weft_hw *hw, atomic_uint *flag) {
     }
     weft_cpu_relax();
     if (turn % 32 == 0) {
-      uint64_t now = weft_cpu_now();
+      uint64_t now = weft_cpu_now(), spin = weft_pool_spin_ns();
       if (until == 0)
-        until = now + weft_pool_spin_ns();
+        until = now + spin;
       else if (now >= until)
         sleep_on(flag);
+      else if (now + spin > until + WEFT_POLITE_NS)
+        sched_yield();
     }
   }
   depth--;

@@ -10,7 +10,7 @@
 static struct weft_hw_program *program;
 static struct weft_hw_kernel *spin, *empty, *until_set;
 
-/* --- several threads, each with works of all lengths in flight ---------------------------------------------------- */
+/* --- several threads, each with works of all lengths in flight --- */
 
 static void *submitter(void *arg) {
   uint64_t state = (uint64_t)(uintptr_t)arg;
@@ -45,8 +45,7 @@ static void many_submitters(void) {
     pthread_join(threads[i], NULL);
 }
 
-/* --- chains
- * --------------------------------------------------------------------------------------------------------------- */
+/* --- chains --- */
 
 #define CHAIN 100000
 
@@ -100,8 +99,7 @@ static void run_chain(int (*kind)(int)) {
   free(chain);
 }
 
-/* --- waits inside callbacks
- * ------------------------------------------------------------------------------------------------ */
+/* --- waits inside callbacks --- */
 
 static void wait_inside(struct job *job) {
   struct job *inner = job->data;
@@ -164,8 +162,7 @@ static void calls_block_nobody(void) {
   }
 }
 
-/* --- nobody waits
- * ------------------------------------------------------------------------------------------------------------ */
+/* --- nobody waits --- */
 
 static void unattended(void) {
   atomic_uint sum = 0;
@@ -193,7 +190,8 @@ static void long_kernels_leave_room(void) {
   struct job blocked, other;
   job_range(&blocked, until_set, (size_t[]){1, 1, 1}, (size_t[]){1, 1, 1}, &until, sizeof(until));
   ops->submit(&blocked.work);
-  usleep(20000); /* a worker has it */
+  while (atomic_load(&blocked.started) == 0) /* by a worker: this thread does not help now */
+    usleep(100);
   for (int i = 0; i < 100; i++) {
     job_range(&other, spin, (size_t[]){64, 1, 1}, (size_t[]){1, 1, 1}, &args, sizeof(args));
     job_run(&other);
@@ -228,8 +226,7 @@ static void kept_works_are_handed_over(void) {
   }
 }
 
-/* --- waiting on a flag that another thread sets
- * ------------------------------------------------------------------------ */
+/* --- waiting on a flag that another thread sets --- */
 
 static atomic_uint turn[2];
 
