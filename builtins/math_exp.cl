@@ -22,7 +22,7 @@ WEFT_FN double exp10(double x) {
 }
 
 WEFT_FN double expm1(double x) {
-  double clamped = x > 800 ? 800 : x < -50 ? -50 : x;
+  double clamped = x > 710 ? 710 : x < -50 ? -50 : x;
   clamped = is_nan(x) ? 0 : clamped;
   double n = round_even(clamped * 0x1.71547652b82fep+0);
   struct pair p = expm1_reduced(exp_reduce(pair_of(clamped, 0), n));

@@ -52,9 +52,10 @@ WEFT_INLINE struct weft_parts parts_of(double x) {
 
 static __attribute__((noinline, overloadable)) double fused(double a, double b, double c) {
   ulong infinite = 0x7ff0000000000000UL, value = 0x7fffffffffffffffUL;
-  if ((as_ulong(a) & value) >= infinite || (as_ulong(b) & value) >= infinite || (as_ulong(c) & value) >= infinite ||
-      a == 0 || b == 0)
+  if ((as_ulong(a) & value) >= infinite || (as_ulong(b) & value) >= infinite || a == 0 || b == 0)
     return a * b + c; /* special, or exact */
+  if ((as_ulong(c) & value) >= infinite)
+    return c; /* however large the product */
   bool negative = (as_long(a) ^ as_long(b)) < 0, subtract = negative != (as_long(c) < 0);
   struct weft_parts pa = parts_of(a), pb = parts_of(b);
   /* Both with their highest bit at 125; of the lower one, what is shifted out counts as a last bit: it is lost only

@@ -157,7 +157,7 @@ WEFT_INLINE double lgamma_signed(double x, int *sign) {
   if (is_nan(x))
     return x;
   if (!reflect)
-    return positive;
+    return x == 1 || x == 2 ? 0 : positive;
   if (x == 0)
     *sign = as_long(x) < 0 ? -1 : 1;
   if (__builtin_elementwise_trunc(x) == x) {
