@@ -41,6 +41,9 @@ std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<
     if (Std < 300 && Name.rfind("__opencl_c_", 0) == 0)
       continue;
     Text << "#ifndef " << Name << "\n#define " << Name << " 1\n#endif\n";
+    // Else `#pragma OPENCL EXTENSION name : enable` would warn of names that Clang does not know.
+    if (Name.rfind("cl_", 0) == 0)
+      Text << "#pragma OPENCL EXTENSION " << Name << " : begin\n#pragma OPENCL EXTENSION " << Name << " : end\n";
   }
   if (!HasImages)
     Text << "#undef __IMAGE_SUPPORT__\n";
