@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -111,6 +112,7 @@ static pid_t start(const char *name) {
   pid_t child = fork();
   if (child)
     return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   execl("/proc/self/exe", "processes", name, (char *)NULL);
   _exit(127);
 }
