@@ -214,6 +214,7 @@ void weft_graph_call(cl_event event, cl_int status, const struct weft_callback *
   todo.ready = (struct event_list){NULL, NULL};
   todo.draining = false;
   todo.calling = true;
+  event->context->devices[0]->ops->handoff(); /* it may block for as long as it likes */
   callback->fn(event, status, callback->user);
   todo.ready = ready;
   todo.draining = draining;
