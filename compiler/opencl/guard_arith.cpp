@@ -45,8 +45,9 @@ static void guardDivision(BinaryOperator &Division, bool Signed) {
     Value *Dividend = fixed(B, Division.getOperand(0));
     Division.setOperand(0, Dividend);
     Constant *Min = ConstantInt::get(Ty, APInt::getSignedMinValue(Ty->getScalarSizeInBits()));
-    Value *Overflow =
-        B.CreateAnd(B.CreateICmpEQ(Dividend, Min), B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)));
+    Value *Least = B.CreateICmpEQ(Dividend, Min);
+    Value *Negates = B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty));
+    Value *Overflow = B.CreateAnd(Least, Negates);
     Bad = B.CreateOr(Bad, Overflow);
   }
   Division.setOperand(1, B.CreateSelect(Bad, ConstantInt::get(Ty, 1), Divisor));

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Links: several programs, libraries, symbols twice or missing, and inputs that are no programs. */
+#include "tests/compiler/border.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cl_int link_all(const struct weft_compile_output *outputs, size_t count, bool library,
+                       struct weft_compile_output *result) {
+  struct weft_bytes inputs[4];
+  for (size_t i = 0; i < count; i++)
+    inputs[i] = outputs[i].bitcode;
+  const struct weft_build_options options = {0};
+  const struct weft_link_request request = {
+      .target = &target, .options = &options, .inputs = inputs, .num_inputs = count, .create_library = library};
+  return compiler->link(&request, result);
+}
+
+static void test_two_programs(void) {
+  struct weft_compile_output parts[2], library, program, twice[2];
+  CHECK(compile("int twice(int x);\nkernel void k(global int *a) { a[0] = twice(a[1]); }", 0, NULL, &parts[0]) == 0);
+  CHECK(compile("int twice(int x) { return 2 * x; }", 0, NULL, &parts[1]) == 0);
+
+  CHECK(link_all(parts, 1, false, &program) == CL_LINK_PROGRAM_FAILURE);
+  CHECK(strstr(program.log, "twice"));
+  CHECK(!program.object.size && !program.num_kernels);
+  compiler->release(&program);
+
+  CHECK(link_all(parts, 2, false, &program) == CL_SUCCESS);
+  CHECK(program.num_kernels == 1 && program.object.size > 0 && program.bitcode.size > 0);
+  compiler->release(&program);
+
+  /* A library may miss symbols and has no code; with the rest it becomes a program. */
+  CHECK(link_all(&parts[1], 1, true, &library) == CL_SUCCESS);
+  CHECK(!library.object.size && library.bitcode.size > 0);
+  struct weft_compile_output both[2] = {parts[0], library};
+  CHECK(link_all(both, 2, false, &program) == CL_SUCCESS);
+  CHECK(program.num_kernels == 1);
+  compiler->release(&program);
+  compiler->release(&library);
+
+  twice[0] = twice[1] = parts[1];
+  CHECK(link_all(twice, 2, false, &program) == CL_LINK_PROGRAM_FAILURE);
+  CHECK(strstr(program.log, "twice"));
+  compiler->release(&program);
+  compiler->release(&parts[0]);
+  compiler->release(&parts[1]);
+}
+
+static cl_int link_bytes(const void *data, size_t size) {
+  struct weft_compile_output input = {.bitcode = {(void *)(uintptr_t)data, size}}, result;
+  cl_int code = link_all(&input, 1, false, &result);
+  CHECK(code == CL_SUCCESS || !result.object.size);
+  CHECK(result.log);
+  compiler->release(&result);
+  return code;
+}
+
+static void test_hostile(void) {
+  struct weft_compile_output good;
+  CHECK(compile("kernel void k(global int *a) { a[0] = 1; }", 0, NULL, &good) == CL_SUCCESS);
+  size_t size = good.bitcode.size;
+  char *bytes = malloc(size + 16);
+  memcpy(bytes, good.bitcode.data, size);
+  memset(bytes + size, 0, 16);
+  CHECK(link_bytes(bytes, size) == CL_SUCCESS);
+  CHECK(link_bytes("", 0) == CL_INVALID_BINARY);
+  CHECK(link_bytes("BC\xc0\xde", 4) == CL_INVALID_BINARY);
+  CHECK(link_bytes(bytes, size - 1) == CL_INVALID_BINARY);
+  CHECK(link_bytes(bytes, size + 16) == CL_INVALID_BINARY);
+  CHECK(link_bytes(bytes, 32) == CL_INVALID_BINARY);
+  CHECK(link_bytes(bytes + 32, size - 32) == CL_INVALID_BINARY); /* LLVM bitcode without our header */
+  for (size_t i = 0; i < size; i += 61) {
+    bytes[i] ^= 0x10;
+    CHECK(link_bytes(bytes, size) == CL_INVALID_BINARY);
+    bytes[i] ^= 0x10;
+  }
+  CHECK(link_bytes(bytes, size) == CL_SUCCESS);
+  free(bytes);
+  compiler->release(&good);
+
+  const struct weft_build_options options = {0};
+  const struct weft_link_request nothing = {.target = &target, .options = &options};
+  struct weft_compile_output result;
+  CHECK(compiler->link(&nothing, &result) == CL_INVALID_BINARY);
+  compiler->release(&result);
+}
+
+static void test_determinism(void) {
+  const char *source = "kernel void k(global float *a, float3 b) { a[get_global_id(0)] *= b.y; }";
+  struct weft_compile_output one, two;
+  CHECK(build(source, 0, &one) == CL_SUCCESS);
+  CHECK(build(source, 0, &two) == CL_SUCCESS);
+  CHECK(one.object.size == two.object.size && !memcmp(one.object.data, two.object.data, one.object.size));
+  CHECK(one.bitcode.size == two.bitcode.size && !memcmp(one.bitcode.data, two.bitcode.data, one.bitcode.size));
+  compiler->release(&one);
+  compiler->release(&two);
+}
+
+void test_link(void) {
+  test_two_programs();
+  test_hostile();
+  test_determinism();
+}
