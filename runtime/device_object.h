@@ -16,7 +16,6 @@ struct _cl_device_id {
   cl_device_partition_property *partition; /* how it was made, 0-terminated; NULL: a root device */
   size_t partition_size;                   /* bytes, with the terminator */
   cl_uint partition_max_sub_devices;
-  atomic_ullong mem_used; /* a root's: bytes of all buffers that it allocated, for its sub-devices too */
 };
 
 /* Wraps a back end's device. Takes `hw`; `parent` is referenced. */

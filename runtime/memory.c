@@ -18,18 +18,6 @@ struct weft_mem_destructor {
 #define HOST_ACCESS_FLAGS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-/* Counts `size` bytes against the device's memory; false where it has not that many left. */
-static bool account(cl_device_id owner, uint64_t size) {
-  cl_device_id root = weft_device_root(owner);
-  unsigned long long used = atomic_load_explicit(&root->mem_used, memory_order_relaxed);
-  do {
-    if (used > root->caps->global_mem_size || size > root->caps->global_mem_size - used)
-      return false;
-  } while (!atomic_compare_exchange_weak_explicit(&root->mem_used, &used, used + size, memory_order_relaxed,
-                                                  memory_order_relaxed));
-  return true;
-}
-
 static void run_destructors(cl_mem mem) {
   struct weft_mem_destructor *next;
   for (struct weft_mem_destructor *at = mem->destructors; at; at = next) {
@@ -48,7 +36,6 @@ static void destroy(struct weft_object *object) {
   if (mem->owner) {
     if (mem->storage.size)
       mem->owner->ops->mem_free(mem->owner->hw, &mem->storage);
-    atomic_fetch_sub_explicit(&weft_device_root(mem->owner)->mem_used, mem->accounted, memory_order_relaxed);
     WEFT_UNREF(&mem->owner);
   }
   WEFT_UNREF(&mem->parent);
@@ -118,14 +105,9 @@ static cl_int copy_initial(cl_mem mem, const void *from) {
   return status == CL_COMPLETE ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
 }
 
-/* Memory of the application takes nothing of the device's. */
+/* The device keeps count of what it has left. */
 static cl_int allocate(cl_mem mem) {
   mem->owner = WEFT_REF(mem->context->devices[0]);
-  if (!mem->host_ptr) {
-    if (!account(mem->owner, mem->size))
-      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    mem->accounted = mem->size;
-  }
   cl_int error = mem->owner->ops->mem_alloc(mem->owner->hw, mem->size, mem->host_ptr, &mem->storage);
   if (error)
     mem->storage.size = 0;

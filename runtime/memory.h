@@ -36,7 +36,6 @@ struct _cl_mem {
   size_t origin;                 /* bytes from the parent's first byte */
   cl_device_id owner;            /* the device that allocated the storage, a reference; NULL: a sub-buffer */
   struct weft_hw_memory storage; /* valid where `owner` is set */
-  uint64_t accounted;            /* bytes of the owner's memory that this object takes */
   struct weft_lock lock;
   struct weft_mem_destructor *destructors; /* newest first */
   struct weft_mapping *mappings;           /* newest first; empty in a sub-buffer */

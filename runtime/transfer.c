@@ -49,13 +49,18 @@ static char *host_address(const struct weft_endpoint *end) {
   return base ? base + end->offset : NULL;
 }
 
-/* memmove, because the application may read a buffer into the very memory that it gave the buffer to use. */
+/* The application may read a buffer into the very memory that it gave the buffer to use: there is nothing to move. */
+static bool onto_itself(const struct weft_endpoint *dst, const struct weft_endpoint *src) {
+  const char *to = host_address(dst);
+  return to && to == host_address(src) && dst->row_pitch == src->row_pitch && dst->slice_pitch == src->slice_pitch;
+}
+
 static void copy_here(char *dst, const struct weft_endpoint *to, const char *src, const struct weft_endpoint *from,
                       const size_t region[3]) {
   for (size_t slice = 0; slice < region[2]; slice++)
     for (size_t row = 0; row < region[1]; row++)
-      memmove(dst + slice * to->slice_pitch + row * to->row_pitch,
-              src + slice * from->slice_pitch + row * from->row_pitch, region[0]);
+      memcpy(dst + slice * to->slice_pitch + row * to->row_pitch,
+             src + slice * from->slice_pitch + row * from->row_pitch, region[0]);
 }
 
 static bool ran_directly(cl_command_queue queue, const struct weft_endpoint *dst, const struct weft_endpoint *src,
@@ -80,7 +85,10 @@ cl_int weft_transfer_enqueue(cl_command_queue queue, cl_command_type type, cl_bo
                              cl_uint num_waits, const cl_event *waits, cl_event *event) {
   struct weft_endpoint to = endpoint(dst), from = endpoint(src);
   size_t extent[3] = {region[0], region[1], region[2]};
-  collapse(&to, &from, extent);
+  if (onto_itself(&to, &from))
+    extent[0] = 0;
+  else
+    collapse(&to, &from, extent);
   if (blocking && !event && ran_directly(queue, &to, &from, extent, num_waits, waits))
     return CL_SUCCESS;
   struct weft_command *command = NULL;

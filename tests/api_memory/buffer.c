@@ -246,6 +246,39 @@ static void exhaustion(void) {
   make_buffer(0, max, NULL);
 }
 
+static int told;
+
+static void CL_CALLBACK on_error(const char *text, const void *data, size_t size, void *user) {
+  (void)data;
+  (void)size;
+  told += text && *text && user == &told;
+}
+
+/* The context's error callback says what the code does not. */
+static void exhaustion_is_told(void) {
+  if (!test.is_weft)
+    test_skip("the callback is the implementation's choice");
+  cl_ulong max = test_device_ulong(CL_DEVICE_MAX_MEM_ALLOC_SIZE), total = test_device_ulong(CL_DEVICE_GLOBAL_MEM_SIZE);
+  cl_context_properties list[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)test.platform, 0};
+  cl_int error;
+  cl_context context = clCreateContext(list, 1, &test.device, on_error, &told, &error);
+  CHECK_CL(error);
+  cl_mem held[4096];
+  size_t count = 0;
+  told = 0;
+  while (count < TEST_COUNT(held) && count <= total / max) {
+    held[count] = clCreateBuffer(context, 0, max, NULL, &error);
+    if (error)
+      break;
+    count++;
+  }
+  for (size_t i = 0; i < count; i++)
+    CHECK_CL(clReleaseMemObject(held[i]));
+  CHECK_CL(clReleaseContext(context));
+  CHECK_ERR(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  CHECK_EQ(told, 1);
+}
+
 static const struct test_case cases[] = {
     {"every_valid_flag", every_valid_flag},
     {"contradicting_flags", contradicting_flags},
@@ -263,5 +296,6 @@ static const struct test_case cases[] = {
     {"other_objects_are_no_memory", other_objects_are_no_memory},
     {"destructor_callbacks", destructor_callbacks},
     {"exhaustion", exhaustion},
+    {"exhaustion_is_told", exhaustion_is_told},
 };
 TEST_MAIN(cases)

@@ -101,6 +101,30 @@ static void blocking_behind_a_barrier(void) {
   }
 }
 
+/* The specification allows to read into the memory that the buffer uses, and to write from it. */
+static void onto_itself(void) {
+  static const size_t all[] = {1, 4096, 3000001};
+  for (size_t i = 0; i < TEST_COUNT(all); i++) {
+    size_t size = all[i];
+    const size_t zero[3] = {0}, region[3] = {size, 1, 1};
+    unsigned char *memory = test_alloc(size), *want = test_alloc(size);
+    test_fill(memory, size, 1);
+    test_fill(want, size, 1);
+    cl_mem mem = make_buffer(CL_MEM_USE_HOST_PTR, size, memory);
+    cl_event event[2];
+    CHECK_CL(READ(test.queue, mem, 0, size, memory, 0, NULL));
+    CHECK_CL(WRITE(test.queue, mem, 0, size, memory, 0, NULL));
+    CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_FALSE, 0, size, memory, 0, NULL, &event[0]));
+    CHECK_CL(clEnqueueWriteBufferRect(test.queue, mem, CL_FALSE, zero, zero, region, 0, 0, 0, 0, memory, 0, NULL,
+                                      &event[1]));
+    keep_event(event[0]);
+    keep_event(event[1]);
+    CHECK_CL(clWaitForEvents(2, event));
+    check_same(memory, want, size, "the application's memory");
+    check_same(contents(mem, size), want, size, "the buffer");
+  }
+}
+
 static void nothing_at_all(void) {
   cl_mem a = make_filled(16, 1), b = make_filled(16, 2);
   unsigned char byte = 7, want[16];
@@ -312,6 +336,7 @@ static const struct test_case cases[] = {
     {"without_blocking", without_blocking},
     {"blocking_behind_what_is_queued", blocking_behind_what_is_queued},
     {"blocking_behind_a_barrier", blocking_behind_a_barrier},
+    {"onto_itself", onto_itself},
     {"nothing_at_all", nothing_at_all},
     {"regions_out_of_bounds", regions_out_of_bounds},
     {"missing_pointers", missing_pointers},
