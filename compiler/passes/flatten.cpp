@@ -205,7 +205,8 @@ private:
     CloneFunctionInto(&New, &Old, Map, CloneFunctionChangeType::LocalChangesOnly, Returns, "", nullptr, &Types);
     if (SP) {
       Old.setSubprogram(nullptr);
-      New.setSubprogram(SP);
+      if (!New.getSubprogram()) // the clone's lines refer to what the cloner gave it
+        New.setSubprogram(SP);
     }
     for (Instruction &I : make_early_inc_range(instructions(New)))
       if (isa<AddrSpaceCastInst>(I)) {
