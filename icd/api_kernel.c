@@ -129,13 +129,14 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_que
   cl_int error = check_pair(command_queue, kernel, &on);
   if (error)
     return error;
+  /* CL_INVALID_GLOBAL_WORK_SIZE: here, unlike in a launch, nothing may be absent or zero */
+  for (cl_uint d = 0; d < work_dim && work_dim <= 3; d++)
+    if (!global_work_size || !global_work_size[d])
+      return CL_INVALID_GLOBAL_WORK_SIZE;
   struct weft_ndrange range;
   error = weft_ndrange_init(on, command_queue->device, work_dim, global_work_offset, global_work_size, NULL, &range);
   if (error)
     return error;
-  /* CL_INVALID_GLOBAL_WORK_SIZE: here, unlike in a launch, nothing may be zero */
-  if (range.empty)
-    return CL_INVALID_GLOBAL_WORK_SIZE;
   if (!suggested_local_work_size)
     return CL_INVALID_VALUE;
   error = weft_ndrange_check_args(kernel, command_queue->device);

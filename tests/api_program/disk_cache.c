@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The disk cache seen from outside: a second process builds without the compiler, a change builds afresh, and whatever
+ * is in the folder, builds are right. */
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/api_program/objects.h"
+
+#define CHILD "WEFT_TEST_CHILD" /* set in the processes that second_process starts */
+
+static char folder[64];
+
+static void begin(void) {
+  if (!test.is_weft)
+    test_skip("the cache is Weft's own");
+  strcpy(folder, "/tmp/weft-cache-XXXXXX");
+  CHECK(mkdtemp(folder));
+  setenv("WEFT_CACHE", "1", 1);
+  setenv("WEFT_CACHE_DIR", folder, 1);
+}
+
+static void end(void) {
+  char command[128];
+  snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+  CHECK(system(command) == 0);
+  setenv("WEFT_CACHE", "0", 1);
+}
+
+static unsigned count_entries(void) {
+  DIR *dir = opendir(folder);
+  unsigned count = 0;
+  for (struct dirent *item; dir && (item = readdir(dir));)
+    count += item->d_name[0] != '.';
+  if (dir)
+    closedir(dir);
+  return count;
+}
+
+static bool compiler_is_open(void) {
+  FILE *maps = fopen("/proc/self/maps", "r");
+  CHECK(maps);
+  char line[PATH_MAX + 256];
+  bool found = false;
+  while (fgets(line, sizeof(line), maps))
+    found |= strstr(line, "libweft-compiler") != NULL;
+  fclose(maps);
+  return found;
+}
+
+static cl_int run(const char *options, const char *source) {
+  cl_kernel kernel = make_kernel(options, source, "k");
+  cl_mem mem = make_buffer(4);
+  cl_int value = -1;
+  LAUNCH(kernel, 1, 1, ARG(mem));
+  CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
+  return value;
+}
+
+static const char *const warned = "#warning kept with the entry\nkernel void k(global int *p) { p[0] = 1234; }\n";
+
+static void check_warned(void) {
+  const char *log = NULL;
+  cl_program program = test_try_build("", warned, &log);
+  CHECK(program && strstr(log, "kept with the entry"));
+}
+
+/* The body of the child processes; by itself it has nothing to do. */
+static void child(void) {
+  if (!getenv(CHILD))
+    test_skip("run by second_process");
+  CHECK(!compiler_is_open());
+  CHECK_EQ(run("", warned), 1234);
+  check_warned();
+  CHECK(!compiler_is_open());
+}
+
+static void second_process(void) {
+  begin();
+  CHECK_EQ(run("", warned), 1234);
+  CHECK_EQ(count_entries(), 1);
+  setenv(CHILD, "1", 1);
+  int status[3];
+  pid_t pids[3];
+  for (int i = 0; i < 3; i++) {
+    pids[i] = fork();
+    CHECK(pids[i] >= 0);
+    if (pids[i] == 0) {
+      execl("/proc/self/exe", "child", "child", (char *)NULL);
+      _exit(99);
+    }
+  }
+  for (int i = 0; i < 3; i++)
+    waitpid(pids[i], &status[i], 0);
+  unsetenv(CHILD);
+  end();
+  for (int i = 0; i < 3; i++)
+    CHECK_EQ(status[i], 0);
+}
+
+static void keyed(void) {
+  begin();
+  static const char *const source = CL(kernel void k(global int *p) { p[0] = X; });
+  CHECK_EQ(run("-DX=1", source), 1);
+  CHECK_EQ(run("-DX=2", source), 2);
+  CHECK_EQ(run("-DX=1", source), 1);
+  CHECK_EQ(run("-DX=1 -cl-std=CL3.0", source), 1);
+  CHECK_EQ(run("-DX=1", CL(kernel void k(global int *p) { p[0] = X + 1; })), 2);
+  CHECK_EQ(count_entries(), 4);
+  end();
+}
+
+static void changed_header(void) {
+  begin();
+  char path[128], options[128];
+  static const char *const source = "#include \"v.h\"\nkernel void k(global int *p) { p[0] = V; }\n";
+  snprintf(path, sizeof(path), "%s/v.h", folder);
+  snprintf(options, sizeof(options), "-I %s", folder);
+  for (int i = 0; i < 4; i++) {
+    FILE *file = fopen(path, "w");
+    CHECK(file);
+    fprintf(file, "#define V %d\n", i % 2 + 10);
+    fclose(file);
+    CHECK_EQ(run(options, source), i % 2 + 10);
+    CHECK_EQ(run(options, source), i % 2 + 10);
+  }
+  end();
+}
+
+static void damaged(void) {
+  begin();
+  CHECK_EQ(run("", warned), 1234);
+  DIR *dir = opendir(folder);
+  char path[512] = "";
+  for (struct dirent *item; (item = readdir(dir));)
+    if (item->d_name[0] != '.')
+      snprintf(path, sizeof(path), "%s/%s", folder, item->d_name);
+  closedir(dir);
+  struct stat status;
+  CHECK(stat(path, &status) == 0);
+  for (int i = 0; i < 6; i++) {
+    FILE *file = fopen(path, "r+");
+    CHECK(file);
+    fseek(file, status.st_size * i / 6, SEEK_SET);
+    fputs("damage", file);
+    fclose(file);
+    CHECK_EQ(run("", warned), 1234);
+  }
+  CHECK(truncate(path, status.st_size / 2) == 0);
+  CHECK_EQ(run("", warned), 1234);
+  end();
+}
+
+static void compile_and_link(void) {
+  begin();
+  const char *source = CL(int f(int x) { return x + 1; } kernel void k(global int *p) { p[0] = f(6); });
+  for (int i = 0; i < 2; i++) {
+    cl_program program = make_program(source);
+    CHECK_CL(clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    cl_int error, value = 0;
+    cl_program linked = keep_program(clLinkProgram(test.context, 0, NULL, "", 1, &program, NULL, NULL, &error));
+    CHECK_CL(error);
+    cl_kernel kernel = test_kernel(linked, "k");
+    cl_mem mem = make_buffer(4);
+    LAUNCH(kernel, 1, 1, ARG(mem));
+    CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
+    CHECK_EQ(value, 7);
+    CHECK_EQ(count_entries(), 2); /* one for each step, found again the second time */
+  }
+  /* What fails is not kept */
+  CHECK(!test_try_build("", "broken", NULL));
+  CHECK_EQ(count_entries(), 2);
+  end();
+}
+
+static const struct test_case cases[] = {
+    {"child", child},     {"second_process", second_process},     {"keyed", keyed}, {"changed_header", changed_header},
+    {"damaged", damaged}, {"compile_and_link", compile_and_link},
+};
+TEST_MAIN(cases)

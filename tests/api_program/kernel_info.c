@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo, clGetKernelSubGroupInfo. */
+#include <string.h>
+
+#include "tests/api_program/objects.h"
+
+static const char *const source = CL(
+    kernel __attribute__((reqd_work_group_size(8, 4, 2))) __attribute__((vec_type_hint(float4))) void required(
+        global const float4 *restrict in, constant volatile int *c, local uchar *t, unsigned int n) {
+    } kernel void plain(global int *p) {} kernel void tile(local int *a, local float4 *b, global float *out) {
+      local float scratch[100];
+      scratch[get_local_id(0)] = a[0];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[0] = scratch[1] + b[0].x;
+    });
+
+static void kernel_info(void) {
+  cl_program program = test_build("", source), again = NULL;
+  cl_kernel kernel = test_kernel(program, "required");
+  char text[128] = "";
+  cl_uint count = 0;
+  cl_context context = NULL;
+  size_t size = 0;
+  CHECK_CL(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(text), text, &size));
+  CHECK(strcmp(text, "required") == 0);
+  CHECK_EQ(size, 9);
+  CHECK_CL(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, NULL));
+  CHECK_EQ(count, 4);
+  CHECK_CL(clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof(context), &context, NULL));
+  CHECK(context == test.context);
+  CHECK_CL(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(again), &again, NULL));
+  CHECK(again == program);
+  CHECK_CL(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof(text), text, NULL));
+  CHECK(strstr(text, "reqd_work_group_size(8,4,2)"));
+  CHECK_CL(clGetKernelInfo(test_kernel(program, "plain"), CL_KERNEL_ATTRIBUTES, sizeof(text), text, &size));
+  CHECK_EQ(size, 1);
+  CHECK_ERR(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 3, text, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clGetKernelInfo(kernel, 0xdead, sizeof(text), text, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clGetKernelInfo(NULL, CL_KERNEL_NUM_ARGS, sizeof(count), &count, NULL), CL_INVALID_KERNEL);
+}
+
+static void argument_info(void) {
+  static const struct {
+    const char *name, *type;
+    cl_kernel_arg_address_qualifier address;
+    cl_kernel_arg_type_qualifier qualifier;
+  } want[] = {
+      {"in", "float4*", CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_RESTRICT},
+      {"c", "int*", CL_KERNEL_ARG_ADDRESS_CONSTANT, CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_VOLATILE},
+      {"t", "uchar*", CL_KERNEL_ARG_ADDRESS_LOCAL, CL_KERNEL_ARG_TYPE_NONE},
+      {"n", "uint", CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_TYPE_NONE},
+  };
+  cl_kernel kernel = make_kernel("-cl-kernel-arg-info", source, "required");
+  for (cl_uint i = 0; i < TEST_COUNT(want); i++) {
+    char name[32] = "", type[32] = "";
+    cl_kernel_arg_address_qualifier address = 0;
+    cl_kernel_arg_access_qualifier access = 0;
+    cl_kernel_arg_type_qualifier qualifier = 99;
+    CHECK_CL(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof(name), name, NULL));
+    CHECK_CL(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof(type), type, NULL));
+    CHECK_CL(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address), &address, NULL));
+    CHECK_CL(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(access), &access, NULL));
+    CHECK_CL(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(qualifier), &qualifier, NULL));
+    if (strcmp(name, want[i].name) != 0 || strcmp(type, want[i].type) != 0)
+      FAIL("argument %u is '%s %s', not '%s %s'", i, type, name, want[i].type, want[i].name);
+    CHECK_EQ(address, want[i].address);
+    CHECK_EQ(access, CL_KERNEL_ARG_ACCESS_NONE);
+    CHECK_EQ(qualifier, want[i].qualifier);
+  }
+  char name[2];
+  CHECK_ERR(clGetKernelArgInfo(kernel, 4, CL_KERNEL_ARG_NAME, sizeof(name), name, NULL), CL_INVALID_ARG_INDEX);
+  CHECK_ERR(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, 1, name, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clGetKernelArgInfo(kernel, 0, 0xdead, sizeof(name), name, NULL), CL_INVALID_VALUE);
+}
+
+static size_t group_size(cl_kernel kernel, cl_kernel_work_group_info what) {
+  size_t size = 0;
+  CHECK_CL(clGetKernelWorkGroupInfo(kernel, test.device, what, sizeof(size), &size, NULL));
+  return size;
+}
+
+static cl_ulong group_memory(cl_kernel kernel, cl_kernel_work_group_info what) {
+  cl_ulong size = 0;
+  CHECK_CL(clGetKernelWorkGroupInfo(kernel, NULL, what, sizeof(size), &size, NULL));
+  return size;
+}
+
+static void work_group_info(void) {
+  cl_program program = test_build("", source);
+  cl_kernel plain = test_kernel(program, "plain"), required = test_kernel(program, "required");
+  CHECK_EQ(group_size(plain, CL_KERNEL_WORK_GROUP_SIZE), test_device_size(CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  CHECK_EQ(group_size(plain, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE),
+           test_device_size(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE));
+  size_t sizes[3] = {9, 9, 9};
+  CHECK_CL(clGetKernelWorkGroupInfo(plain, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sizes), sizes, NULL));
+  CHECK(sizes[0] == 0 && sizes[1] == 0 && sizes[2] == 0);
+  CHECK_CL(clGetKernelWorkGroupInfo(required, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sizes), sizes, NULL));
+  CHECK(sizes[0] == 8 && sizes[1] == 4 && sizes[2] == 2);
+  CHECK_EQ(group_memory(plain, CL_KERNEL_LOCAL_MEM_SIZE), 0);
+  size_t ignored;
+  CHECK_ERR(clGetKernelWorkGroupInfo(plain, NULL, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof(sizes), sizes, &ignored),
+            CL_INVALID_VALUE);
+  CHECK_ERR(clGetKernelWorkGroupInfo(plain, NULL, CL_KERNEL_WORK_GROUP_SIZE, 1, sizes, &ignored), CL_INVALID_VALUE);
+  CHECK_ERR(
+      clGetKernelWorkGroupInfo(plain, (cl_device_id)program, CL_KERNEL_WORK_GROUP_SIZE, sizeof(sizes), sizes, &ignored),
+      CL_INVALID_DEVICE);
+  CHECK_ERR(clGetKernelWorkGroupInfo(NULL, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof(sizes), sizes, &ignored),
+            CL_INVALID_KERNEL);
+}
+
+static void local_memory(void) {
+  cl_kernel kernel = make_kernel("", source, "tile");
+  cl_ulong before = group_memory(kernel, CL_KERNEL_LOCAL_MEM_SIZE);
+  CHECK(before >= 400 && before < 1024);
+  CHECK_CL(clSetKernelArg(kernel, 0, 1000, NULL));
+  CHECK_CL(clSetKernelArg(kernel, 1, 2000, NULL));
+  cl_ulong after = group_memory(kernel, CL_KERNEL_LOCAL_MEM_SIZE);
+  CHECK(after >= before + 3000 && after < before + 3000 + 128);
+}
+
+/* Rows that live across a barrier and do not fit: the limit is lower, launches above it are refused, and one at it
+ * runs. */
+static void large_frames(void) {
+  cl_kernel kernel = make_kernel("", CL(kernel void big(global int *p, int n) {
+                                   int keep[4096];
+                                   for (int i = 0; i < 4096; i++)
+                                     keep[i] = i * n;
+                                   barrier(CLK_GLOBAL_MEM_FENCE);
+                                   int sum = 0;
+                                   for (int i = 0; i < 4096; i++)
+                                     sum += keep[(i * 7 + n) & 4095];
+                                   p[get_global_id(0)] = sum;
+                                 }),
+                                 "big");
+  size_t most = group_size(kernel, CL_KERNEL_WORK_GROUP_SIZE), device = test_device_size(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  CHECK(most >= 1 && most <= device);
+  if (most == device)
+    test_skip("the arena holds even this");
+  cl_mem mem = make_buffer(4 * device);
+  SET_ARGS(kernel, ARG(mem), ARG_INT(3));
+  CHECK_ERR(clEnqueueNDRangeKernel(test.queue, kernel, 1, NULL, &device, &device, 0, NULL, NULL),
+            CL_INVALID_WORK_GROUP_SIZE);
+  size_t above = most + 1;
+  CHECK_ERR(clEnqueueNDRangeKernel(test.queue, kernel, 1, NULL, &above, &above, 0, NULL, NULL),
+            CL_INVALID_WORK_GROUP_SIZE);
+  test_launch(kernel, 1, NULL, &most, &most);
+  cl_int *values = test_alloc(4 * most);
+  CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, 4 * most, values, 0, NULL, NULL));
+  for (size_t i = 0; i < most; i++)
+    CHECK_EQ(values[i], 3 * (4095 * 4096 / 2));
+}
+
+static void sub_groups(void) {
+  cl_kernel kernel = make_kernel("", source, "plain");
+  size_t local = 64, out = 0;
+  CHECK_ERR(clGetKernelSubGroupInfo(kernel, test.device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof(local),
+                                    &local, sizeof(out), &out, NULL),
+            CL_INVALID_OPERATION);
+  CHECK_ERR(clGetKernelSubGroupInfo(NULL, test.device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(out), &out, NULL),
+            CL_INVALID_KERNEL);
+}
+
+static const struct test_case cases[] = {
+    {"kernel_info", kernel_info},   {"argument_info", argument_info}, {"work_group_info", work_group_info},
+    {"local_memory", local_memory}, {"large_frames", large_frames},   {"sub_groups", sub_groups},
+};
+TEST_MAIN(cases)

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Separate compilation, embedded headers, libraries. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "tests/api_program/objects.h"
+
+static cl_program compile(const char *options, const char *source) {
+  cl_program program = make_program(source);
+  cl_int error = clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL);
+  if (error)
+    FAIL("clCompileProgram gives %s:\n%s", test_error_name(error), build_text(program, CL_PROGRAM_BUILD_LOG));
+  return program;
+}
+
+static cl_program link_all(const char *options, const cl_program *programs, cl_uint count) {
+  cl_int error;
+  cl_program program = clLinkProgram(test.context, 0, NULL, options, count, programs, NULL, NULL, &error);
+  CHECK(program);
+  keep_program(program);
+  if (error)
+    FAIL("clLinkProgram gives %s:\n%s", test_error_name(error), build_text(program, CL_PROGRAM_BUILD_LOG));
+  return program;
+}
+
+static cl_int run(cl_program program, const char *name) {
+  cl_kernel kernel = test_kernel(program, name);
+  cl_mem mem = make_buffer(4);
+  cl_int value = -1;
+  LAUNCH(kernel, 1, 1, ARG(mem));
+  CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
+  return value;
+}
+
+static const char *const caller = CL(int twice(int x); kernel void k(global int *p) { p[0] = twice(21); });
+static const char *const callee = CL(int twice(int x) { return 2 * x; });
+
+static void two_programs(void) {
+  cl_program programs[] = {compile("", caller), compile("", callee)};
+  CHECK_EQ(build_status(programs[0]), CL_BUILD_SUCCESS);
+  CHECK_EQ(binary_type(programs[0]), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  size_t count;
+  CHECK_ERR(clGetProgramInfo(programs[0], CL_PROGRAM_NUM_KERNELS, sizeof(count), &count, NULL),
+            CL_INVALID_PROGRAM_EXECUTABLE);
+  cl_program linked = link_all("", programs, 2);
+  CHECK_EQ(binary_type(linked), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  CHECK(!*program_text(linked, CL_PROGRAM_SOURCE));
+  CHECK_EQ(run(linked, "k"), 42);
+  /* What clLinkProgram made is not built again */
+  CHECK_ERR(clBuildProgram(linked, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
+  /* The inputs link again, each time afresh */
+  CHECK_EQ(run(link_all(NULL, programs, 2), "k"), 42);
+}
+
+static void libraries(void) {
+  cl_program one = compile("", callee), two = compile("", CL(int thrice(int x) { return 3 * x; }));
+  cl_program library = link_all("-create-library", (cl_program[]){one, two}, 2);
+  CHECK_EQ(binary_type(library), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  cl_program user =
+      compile("", CL(int twice(int x); int thrice(int x); kernel void k(global int *p) { p[0] = twice(thrice(7)); }));
+  CHECK_EQ(run(link_all("", (cl_program[]){user, library}, 2), "k"), 42);
+  CHECK_EQ(run(link_all("", (cl_program[]){library, user}, 2), "k"), 42);
+  /* A library of a library, that lets link options in, through a binary */
+  cl_program outer = link_all("-create-library -enable-link-options", &library, 1);
+  struct binary binary = get_binary(outer);
+  cl_int error;
+  cl_program loaded = keep_program(from_binary(binary, NULL, &error));
+  CHECK_CL(error);
+  CHECK_EQ(binary_type(loaded), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  CHECK_EQ(run(link_all("-cl-fast-relaxed-math", (cl_program[]){user, loaded}, 2), "k"), 42);
+}
+
+static void unresolved(void) {
+  cl_program program = compile("", caller);
+  cl_int error;
+  cl_program linked = keep_program(clLinkProgram(test.context, 0, NULL, "", 1, &program, NULL, NULL, &error));
+  CHECK_ERR(error, CL_LINK_PROGRAM_FAILURE);
+  CHECK_EQ(build_status(linked), CL_BUILD_ERROR);
+  CHECK(strstr(build_text(linked, CL_PROGRAM_BUILD_LOG), "twice"));
+  /* Defined twice */
+  cl_program both[] = {compile("", callee), compile("", callee), compile("", caller)};
+  keep_program(clLinkProgram(test.context, 0, NULL, "", 3, both, NULL, NULL, &error));
+  CHECK_ERR(error, CL_LINK_PROGRAM_FAILURE);
+}
+
+static void headers(void) {
+  cl_program first = make_program("#define ADD 2\n"),
+             second = make_program("#include \"first.h\"\n#define B (ADD + 40)\n"),
+             ignored = make_program("#error the second of a name\n");
+  cl_program program = make_program("#include <dir/second.h>\nkernel void k(global int *p) { p[0] = B; }\n");
+  cl_program list[] = {first, second, ignored};
+  const char *names[] = {"first.h", "dir/second.h", "first.h"};
+  CHECK_CL(clCompileProgram(program, 0, NULL, "", 3, list, names, NULL, NULL));
+  CHECK_EQ(run(link_all("", &program, 1), "k"), 42);
+  /* Without them */
+  program = make_program("#include <dir/second.h>\nkernel void k(global int *p) { p[0] = B; }\n");
+  CHECK_ERR(clCompileProgram(program, 0, NULL, "", 1, list, names, NULL, NULL), CL_COMPILE_PROGRAM_FAILURE);
+  CHECK_EQ(build_status(program), CL_BUILD_ERROR);
+  CHECK(strstr(build_text(program, CL_PROGRAM_BUILD_LOG), "second.h"));
+
+  CHECK_ERR(clCompileProgram(program, 0, NULL, "", 0, list, names, NULL, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clCompileProgram(program, 0, NULL, "", 1, NULL, names, NULL, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clCompileProgram(program, 0, NULL, "", 1, list, NULL, NULL, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, &program), CL_INVALID_VALUE);
+  CHECK_ERR(clCompileProgram(program, 0, NULL, "-create-library", 0, NULL, NULL, NULL, NULL),
+            CL_INVALID_COMPILER_OPTIONS);
+  CHECK_ERR(clCompileProgram(NULL, 0, NULL, "", 0, NULL, NULL, NULL, NULL), CL_INVALID_PROGRAM);
+}
+
+static void link_errors(void) {
+  cl_program compiled = compile("", callee), plain = make_program(callee), built = test_build("", SCALE_SOURCE);
+  cl_program wrong = (cl_program)test.queue;
+  cl_device_id wrong_device = (cl_device_id)test.queue;
+  cl_int error;
+#define GIVES(want, ...)                                                                                               \
+  do {                                                                                                                 \
+    error = 1;                                                                                                         \
+    CHECK(!clLinkProgram(__VA_ARGS__, &error));                                                                        \
+    CHECK_ERR(error, (want));                                                                                          \
+  } while (0)
+  GIVES(CL_INVALID_CONTEXT, NULL, 0, NULL, "", 1, &compiled, NULL, NULL);
+  GIVES(CL_INVALID_VALUE, test.context, 1, NULL, "", 1, &compiled, NULL, NULL);
+  GIVES(CL_INVALID_VALUE, test.context, 0, &test.device, "", 1, &compiled, NULL, NULL);
+  GIVES(CL_INVALID_DEVICE, test.context, 1, &wrong_device, "", 1, &compiled, NULL, NULL);
+  GIVES(CL_INVALID_VALUE, test.context, 0, NULL, "", 0, &compiled, NULL, NULL);
+  GIVES(CL_INVALID_VALUE, test.context, 0, NULL, "", 0, NULL, NULL, NULL);
+  GIVES(CL_INVALID_VALUE, test.context, 0, NULL, "", 1, NULL, NULL, NULL);
+  GIVES(CL_INVALID_VALUE, test.context, 0, NULL, "", 1, &compiled, NULL, &error);
+  GIVES(CL_INVALID_PROGRAM, test.context, 0, NULL, "", 1, &wrong, NULL, NULL);
+  GIVES(CL_INVALID_LINKER_OPTIONS, test.context, 0, NULL, "-w", 1, &compiled, NULL, NULL);
+  GIVES(CL_INVALID_LINKER_OPTIONS, test.context, 0, NULL, "-enable-link-options", 1, &compiled, NULL, NULL);
+  /* Nothing compiled, or not all of it */
+  GIVES(CL_INVALID_OPERATION, test.context, 0, NULL, "", 2, ((cl_program[]){compiled, plain}), NULL, NULL);
+  GIVES(CL_INVALID_OPERATION, test.context, 0, NULL, "", 2, ((cl_program[]){compiled, built}), NULL, NULL);
+}
+
+static atomic_int notified;
+
+static void CL_CALLBACK notify(cl_program program, void *user) {
+  atomic_store((atomic_int *)user, build_status(program) == CL_BUILD_SUCCESS ? 1 : -1);
+}
+
+static void wait_notified(void) {
+  while (!atomic_load(&notified))
+    ;
+  CHECK_EQ(atomic_exchange(&notified, 0), 1);
+}
+
+static void asynchronous(void) {
+  cl_program programs[] = {make_program(caller), make_program(callee)};
+  for (int i = 0; i < 2; i++) {
+    CHECK_CL(clCompileProgram(programs[i], 0, NULL, "", 0, NULL, NULL, notify, &notified));
+    wait_notified();
+  }
+  cl_int error;
+  cl_program linked = keep_program(clLinkProgram(test.context, 0, NULL, "", 2, programs, notify, &notified, &error));
+  CHECK_CL(error);
+  wait_notified();
+  CHECK_EQ(run(linked, "k"), 42);
+}
+
+static const struct test_case cases[] = {
+    {"two_programs", two_programs}, {"libraries", libraries},     {"unresolved", unresolved},
+    {"headers", headers},           {"link_errors", link_errors}, {"asynchronous", asynchronous},
+};
+TEST_MAIN(cases)
