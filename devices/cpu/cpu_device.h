@@ -118,8 +118,7 @@ void weft_cpu_task_learn(struct weft_work *work, uint64_t indices, uint64_t ns);
 void weft_cpu_task_start(struct weft_work *work);
 void weft_cpu_task_finish(struct weft_work *work);
 
-/* --- fp_env.c -------------------------------------------------------------------------------------------------------
- */
+/* --- fp_env.c --- */
 struct weft_fp_env {
   uint64_t saved;
 };
@@ -173,9 +172,7 @@ cl_int weft_cpu_program_load(struct weft_hw *hw, const void *object, size_t size
 void weft_cpu_program_unload(struct weft_hw_program *program);
 struct weft_hw_kernel *weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info);
 
-/* --- submit.c
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* --- submit.c --- */
 void weft_cpu_submit(struct weft_work *work);
 /* Runs the works that this thread kept for itself, while `flag` is 0; the thread is about to wait for it. */
 void weft_cpu_kept_wait(atomic_uint *flag);
@@ -187,9 +184,7 @@ void weft_cpu_kept_orphans(void);
 /* Gives the kept works to the pool. */
 void weft_cpu_handoff(void);
 
-/* --- timer.c
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* --- timer.c --- */
 uint64_t weft_cpu_now(void);
 uint64_t weft_cpu_timer(const struct weft_hw *hw);
 uint64_t weft_cpu_timer_resolution(void);
@@ -198,9 +193,7 @@ uint64_t weft_cpu_timer_resolution(void);
 void weft_cpu_transfer_prepare(struct weft_work *work);
 void weft_cpu_transfer_run(struct weft_work *work, uint64_t begin, uint64_t end);
 
-/* --- wait.c
- * -----------------------------------------------------------------------------------------------------------------------
- */
+/* --- wait.c --- */
 void weft_cpu_wait(struct weft_hw *hw, atomic_uint *flag);
 void weft_cpu_wake(atomic_uint *flag);
 /* futex(2) on this process's memory; `ns` 0: no time limit. */

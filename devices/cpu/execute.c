@@ -11,8 +11,9 @@ static void write_relocs(void *block, const struct weft_reloc *relocs, size_t co
   }
 }
 
-/* --- kernels ---------------------------------------------------------------------------------------------------------
- */
+#define OUTLIER_NS 20000000u /* longer than the usual time slice of another process */
+
+/* --- kernels --- */
 
 static bool frame_fits(const struct weft_kernel_info *info, const size_t local_size[3]) {
   uint64_t items, bytes;
@@ -82,9 +83,12 @@ void weft_cpu_task_learn(struct weft_work *work, uint64_t indices, uint64_t ns) 
     seen = 1;
   _Atomic uint64_t *cost = &work->ndrange.kernel->item_cost;
   uint64_t old = atomic_load_explicit(cost, memory_order_relaxed);
-  /* Up at once, down slowly: a kernel that was long once is not run by whoever submits it. */
-  if (old != 0 && seen < old)
-    seen = old - (old - seen) / 8 - 1;
+  /* One run that was interrupted by another process says little: up by a bounded factor, unless it took very long.
+   * Down quickly where the first guess was far off, else slowly. */
+  if (old != 0 && seen > old * 8 && ns < OUTLIER_NS)
+    seen = old * 8;
+  else if (seen < old)
+    seen = old - (old - seen) / (seen < old / 4 ? 2 : 8);
   if (seen != old)
     atomic_store_explicit(cost, seen ? seen : 1, memory_order_relaxed);
 }

@@ -175,8 +175,7 @@ void weft_cpu_memory_limits_read(struct weft_cpu_memory_limits *limits) {
     limits->global_mem_size = limits->max_alloc_size;
 }
 
-/* --- processor time -------------------------------------------------------------------------------------------------
- */
+/* --- processor time --- */
 
 static void note_quota(unsigned *limit, long long quota, long long period) {
   if (quota <= 0 || period <= 0)

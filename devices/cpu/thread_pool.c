@@ -25,7 +25,6 @@
 #include "runtime/alloc.h"
 #include "runtime/log.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -83,8 +82,7 @@ uint64_t weft_pool_spin_ns(void) {
   return pool.max_spinners ? SPIN_NS : SPIN_NS / 10;
 }
 
-/* --- binding ---------------------------------------------------------------------------------------------------------
- */
+/* --- binding --- */
 
 static void bind_self(unsigned worker) {
   if (!pool.whole)
@@ -526,22 +524,27 @@ static void fork_child(void) {
   weft_cpu_calls_fork_done(true);
 }
 
-/* The process's binding, however many processors the system has. */
+/* The process's binding: the topology's processors, since the calling thread may be bound more tightly than others. */
 static bool read_whole_set(void) {
-  for (size_t processors = 1024; processors <= 1u << 20; processors *= 2) {
-    pool.whole = CPU_ALLOC(processors);
-    pool.whole_size = CPU_ALLOC_SIZE(processors);
-    if (!pool.whole)
-      return false;
-    CPU_ZERO_S(pool.whole_size, pool.whole);
-    if (sched_getaffinity(0, pool.whole_size, pool.whole) == 0)
-      return true;
-    CPU_FREE(pool.whole);
-    pool.whole = NULL;
-    if (errno != EINVAL)
-      break;
+  unsigned last = 1023;
+  for (unsigned i = 0; i < pool.topology.num_processors && !pool.topology.synthetic; i++)
+    if (pool.topology.processors[i].os_index > last)
+      last = pool.topology.processors[i].os_index;
+  pool.whole = CPU_ALLOC(last + 1);
+  if (!pool.whole)
+    return false;
+  pool.whole_size = CPU_ALLOC_SIZE(last + 1);
+  CPU_ZERO_S(pool.whole_size, pool.whole);
+  if (pool.topology.synthetic) {
+    if (sched_getaffinity(0, pool.whole_size, pool.whole) != 0) { /* more than 1,024 processors: nothing is bound */
+      CPU_FREE(pool.whole);
+      pool.whole = NULL;
+    }
+    return true;
   }
-  return true; /* then nothing is bound */
+  for (unsigned i = 0; i < pool.topology.num_processors; i++)
+    CPU_SET_S(pool.topology.processors[i].os_index, pool.whole_size, pool.whole);
+  return true;
 }
 
 static bool map_processors(void) {

@@ -132,8 +132,7 @@ static void waits_in_callbacks(void) {
   }
 }
 
-/* --- host functions that block on others ---------------------------------------------------------------------------
- */
+/* --- host functions that block on others --- */
 
 static void wait_for_flag(void *arg) {
   while (atomic_load((atomic_uint *)arg) == 0)
@@ -201,9 +200,7 @@ static void long_kernels_leave_room(void) {
   job_wait(&blocked);
 }
 
-/* --- handoff
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* --- handoff --- */
 
 static void submit_and_block(struct job *job) {
   struct job *inner = job->data;
