@@ -36,7 +36,7 @@ void weft_event_abandon_user(cl_event event) {
 
 cl_int weft_event_wait(cl_event event) {
   if (!atomic_load_explicit(&event->done, memory_order_acquire)) {
-    cl_device_id device = event->queue ? event->queue->device : event->context->devices[0];
+    cl_device_id device = weft_event_device(event);
     atomic_fetch_add(&event->waiters, 1);
     device->ops->wait(device->hw, &event->done);
     atomic_fetch_sub_explicit(&event->waiters, 1, memory_order_relaxed);

@@ -41,6 +41,10 @@ void weft_event_abandon_user(cl_event event);
 static inline cl_int weft_event_status(cl_event event) {
   return atomic_load_explicit(&event->status, memory_order_acquire);
 }
+/* The device whose threads wait for the event and wake those who do. */
+static inline cl_device_id weft_event_device(cl_event event) {
+  return event->queue ? event->queue->device : event->context->devices[0];
+}
 /* Blocks until the event has ended, running queued works meanwhile; its final status. */
 cl_int weft_event_wait(cl_event event);
 __attribute__((warn_unused_result)) cl_int weft_event_add_callback(cl_event event, cl_int status,

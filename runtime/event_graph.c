@@ -150,7 +150,7 @@ static bool close_callbacks(cl_event event) {
 static void wake(cl_event event) {
   atomic_store(&event->done, 1);
   if (atomic_load(&event->waiters))
-    event->context->devices[0]->ops->wake(&event->done);
+    weft_event_device(event)->ops->wake(&event->done);
 }
 
 void weft_graph_end(cl_event event, cl_int status) {
@@ -219,4 +219,6 @@ void weft_graph_call(cl_event event, cl_int status, const struct weft_callback *
   todo.ready = ready;
   todo.draining = draining;
   todo.calling = calling;
+  /* Events that the callback ended have callbacks of their own; outside of the loop nobody else sees to them. */
+  drain();
 }

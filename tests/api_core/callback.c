@@ -140,11 +140,37 @@ static void chain_of_callbacks(void) {
     CHECK_CL(clReleaseEvent(links[i]));
 }
 
+static void CL_CALLBACK set_other(cl_event event, cl_int status, void *user) {
+  clSetUserEventStatus((cl_event)user, CL_COMPLETE);
+}
+
+/* A callback that is called at once, or on the way, ends an event that has callbacks: those are called too. */
+static void callback_ends_an_event(void) {
+  cl_event done = user_event(), gate = user_event(), event, others[3] = {user_event(), user_event(), user_event()};
+  reset();
+  CHECK_CL(clSetUserEventStatus(done, CL_COMPLETE));
+  for (intptr_t i = 0; i < 3; i++)
+    CHECK_CL(clSetEventCallback(others[i], CL_COMPLETE, record, (void *)i));
+  CHECK_CL(clSetEventCallback(done, CL_COMPLETE, set_other, others[0]));
+  CHECK_EQ(calls[0], 1);
+  CHECK_CL(clEnqueueNativeKernel(test.queue, nothing, NULL, 0, 0, NULL, NULL, 1, &gate, &event));
+  CHECK_CL(clSetEventCallback(event, CL_SUBMITTED, set_other, others[1]));
+  CHECK_CL(clSetEventCallback(event, CL_RUNNING, set_other, others[2]));
+  CHECK_CL(clSetUserEventStatus(gate, CL_COMPLETE));
+  CHECK_CL(clWaitForEvents(1, &event));
+  until(&calls[1], 1);
+  until(&calls[2], 1);
+  cl_event all[] = {done, gate, event, others[0], others[1], others[2]};
+  for (size_t i = 0; i < TEST_COUNT(all); i++)
+    CHECK_CL(clReleaseEvent(all[i]));
+}
+
 static const struct test_case cases[] = {
     {"every_status", every_status},
     {"status_of_errors", status_of_errors},
     {"bad_arguments", bad_arguments},
     {"several_in_order", several_in_order},
+    {"callback_ends_an_event", callback_ends_an_event},
     {"callback_uses_the_api", callback_uses_the_api},
     {"chain_of_callbacks", chain_of_callbacks},
 };
