@@ -153,6 +153,8 @@ static struct layout layout_of(cl_kernel kernel) {
   layout.relocs = ((size_t)kernel->info->args_size + 15) / 16 * 16;
   layout.sink = layout.relocs + kernel->num_pointers * sizeof(struct weft_reloc);
   layout.size = layout.sink + (kernel->info->uses_printf ? sizeof(struct weft_printf_sink) : 0);
+  if (!layout.size)
+    layout.size = 1; /* so that there is a block to point into */
   return layout;
 }
 
