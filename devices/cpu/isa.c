@@ -104,16 +104,43 @@ static const struct model {
       {6, 0xc5, 0xc5, "arrowlake"},      {6, 0xc6, 0xc6, "arrowlake-s"},
 };
 
-static unsigned read_register(unsigned leaf, unsigned subleaf, enum reg reg) {
-  unsigned values[4] = {0};
-  if (leaf == 7 && subleaf > 0) {
-    unsigned last = 0;
-    if (!__get_cpuid_count(7, 0, &last, &values[1], &values[2], &values[3]) || subleaf > last)
-      return 0;
+/* cpuid is slow under a hypervisor: each leaf is asked once. */
+struct leaves {
+  unsigned basic[4], vendor[4], structured[4], structured_1[4], extended[4];
+};
+
+static const struct leaves *leaves(void) {
+  static struct leaves all;
+  if (all.vendor[EAX] == 0) { /* weft_hw_ops.open is called once: no other thread is here */
+    unsigned *v = all.vendor;
+    __cpuid(0, v[EAX], v[EBX], v[ECX], v[EDX]);
+    if (v[EAX] >= 1)
+      __cpuid(1, all.basic[EAX], all.basic[EBX], all.basic[ECX], all.basic[EDX]);
+    if (v[EAX] >= 7) {
+      unsigned *s = all.structured, *s1 = all.structured_1;
+      __cpuid_count(7, 0, s[EAX], s[EBX], s[ECX], s[EDX]);
+      if (s[EAX] >= 1)
+        __cpuid_count(7, 1, s1[EAX], s1[EBX], s1[ECX], s1[EDX]);
+    }
+    unsigned last = __get_cpuid_max(0x80000000, NULL), *e = all.extended;
+    if (last >= 0x80000001)
+      __cpuid(0x80000001, e[EAX], e[EBX], e[ECX], e[EDX]);
   }
-  if (!__get_cpuid_count(leaf, subleaf, &values[EAX], &values[EBX], &values[ECX], &values[EDX]))
-    return 0;
-  return values[reg];
+  return &all;
+}
+
+static unsigned read_register(unsigned leaf, unsigned subleaf, enum reg reg) {
+  const struct leaves *all = leaves();
+  switch (leaf) {
+  case 0:
+    return all->vendor[reg];
+  case 1:
+    return all->basic[reg];
+  case 7:
+    return subleaf == 0 ? all->structured[reg] : all->structured_1[reg];
+  default:
+    return all->extended[reg];
+  }
 }
 
 static enum needs saved_registers(void) {
