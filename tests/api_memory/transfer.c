@@ -331,6 +331,53 @@ static void migration_keeps_contents(void) {
   CHECK_CL(clFinish(test.queue));
 }
 
+/* One buffer, queues on two sub-devices, ordered by events alone. */
+static void between_sub_devices(void) {
+  enum { SIZE = 100000, ROUNDS = 20 };
+  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_device_id device[2];
+  cl_uint count = 0;
+  cl_int error;
+  if (test_device_uint(CL_DEVICE_MAX_COMPUTE_UNITS) < 2)
+    test_skip("one compute unit alone");
+  CHECK_CL(clCreateSubDevices(test.device, equally, 0, NULL, &count));
+  cl_device_id *all = test_alloc(count * sizeof *all);
+  CHECK_CL(clCreateSubDevices(test.device, equally, count, all, NULL));
+  device[0] = all[0];
+  device[1] = all[1];
+  unsigned char *data = test_alloc(SIZE), *got = test_alloc(SIZE);
+  cl_context context = clCreateContext(NULL, 2, device, NULL, NULL, &error);
+  CHECK_CL(error);
+  cl_mem a = clCreateBuffer(context, 0, SIZE, NULL, &error), b = clCreateBuffer(context, 0, SIZE, NULL, &error);
+  CHECK_CL(error);
+  cl_command_queue queue[2];
+  for (int i = 0; i < 2; i++) {
+    queue[i] = clCreateCommandQueueWithProperties(context, device[i], NULL, &error);
+    CHECK_CL(error);
+  }
+  size_t same = 0;
+  for (uint32_t i = 0; i < ROUNDS; i++) {
+    cl_event event[3];
+    test_fill(data, SIZE, i);
+    CHECK_CL(clEnqueueWriteBuffer(queue[0], a, CL_FALSE, 0, SIZE, data, 0, NULL, &event[0]));
+    CHECK_CL(clEnqueueMigrateMemObjects(queue[1], 1, &a, 0, 1, &event[0], &event[1]));
+    CHECK_CL(clEnqueueCopyBuffer(queue[1], a, b, 0, 0, SIZE, 1, &event[1], &event[2]));
+    CHECK_CL(clEnqueueReadBuffer(queue[0], b, CL_TRUE, 0, SIZE, got, 1, &event[2], NULL));
+    same += test_differ(got, data, SIZE) == SIZE;
+    for (int k = 0; k < 3; k++)
+      clReleaseEvent(event[k]);
+  }
+  for (int i = 0; i < 2; i++)
+    clReleaseCommandQueue(queue[i]);
+  /* The buffers outlive what the application holds of their context and devices. */
+  clReleaseContext(context);
+  for (cl_uint i = 0; i < count; i++)
+    clReleaseDevice(all[i]);
+  clReleaseMemObject(a);
+  clReleaseMemObject(b);
+  CHECK_EQ(same, ROUNDS);
+}
+
 static const struct test_case cases[] = {
     {"of_any_size", of_any_size},
     {"without_blocking", without_blocking},
@@ -347,6 +394,7 @@ static const struct test_case cases[] = {
     {"wait_lists", wait_lists},
     {"events_that_failed", events_that_failed},
     {"out_of_order", out_of_order},
+    {"between_sub_devices", between_sub_devices},
     {"bad_migrations", bad_migrations},
     {"migration_keeps_contents", migration_keeps_contents},
 };
