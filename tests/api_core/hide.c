@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* WEFT_HIDE_EXTENSIONS takes names out of every list, and out of what programs see. */
+#include <stdlib.h>
+
+#include "tests/api_core/info.h"
+
+static const char *const hidden[] = {"cl_khr_fp16", "cl_khr_async_work_group_copy_fence", "cl_khr_fp64",
+                                     "__opencl_c_fp64"};
+
+static void check_hidden(const char *text, const cl_name_version *list, size_t bytes) {
+  for (size_t i = 0; i < TEST_COUNT(hidden); i++) {
+    CHECK(!strstr(text, hidden[i]));
+    for (size_t k = 0; k < bytes / sizeof *list; k++)
+      CHECK(strcmp(list[k].name, hidden[i]) != 0);
+  }
+}
+
+static void from_lists(void) {
+  char text[4096];
+  cl_name_version list[96];
+  size_t bytes;
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_EXTENSIONS_WITH_VERSION, sizeof list, list, &bytes));
+  check_hidden(text, list, bytes);
+  CHECK(strstr(text, "cl_khr_extended_async_copies"));
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_OPENCL_C_FEATURES, sizeof list, list, &bytes));
+  check_hidden("", list, bytes);
+  CHECK(test_has_c_feature("__opencl_c_int64"));
+}
+
+/* What a hidden extension brings with it goes too. */
+static void from_queries(void) {
+  cl_device_fp_config config = 77;
+  CHECK_ERR(clGetDeviceInfo(test.device, CL_DEVICE_HALF_FP_CONFIG, sizeof config, &config, NULL), CL_INVALID_VALUE);
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL));
+  CHECK_EQ(config, 0);
+  CHECK_EQ(test_device_uint(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF), 0);
+  CHECK_EQ(test_device_uint(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF), 0);
+  CHECK_EQ(test_device_uint(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE), 0);
+  CHECK_EQ(test_device_uint(CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE), 0);
+}
+
+static void from_programs(void) {
+  test_build("", "#if defined(cl_khr_fp16) || defined(cl_khr_async_work_group_copy_fence)\n"
+                 "#error hidden names are defined\n"
+                 "#endif\n"
+                 "#ifndef cl_khr_extended_async_copies\n"
+                 "#error too much is hidden\n"
+                 "#endif\n"
+                 "kernel void k(void) {}\n");
+}
+
+static const struct test_case cases[] = {
+    {"from_lists", from_lists}, {"from_queries", from_queries}, {"from_programs", from_programs}};
+
+int main(int argc, char **argv) {
+  setenv("WEFT_HIDE_EXTENSIONS", "cl_khr_fp16, cl_khr_async_work_group_copy_fence,cl_khr_fp64 __opencl_c_fp64", 1);
+  return test_run(argc, argv, cases, TEST_COUNT(cases));
+}
