@@ -59,6 +59,16 @@ void internalise(Module &M, const std::vector<KernelLayout> &Layouts) {
       G.setLinkage(GlobalValue::InternalLinkage);
 }
 
+/// The loop vectoriser's time grows faster than a loop: 15 s for 60,000 instructions, which then do not pay.
+constexpr unsigned LargestVectorised = 16384;
+
+unsigned largestFunction(const Module &M) {
+  unsigned Largest = 0;
+  for (const Function &F : M)
+    Largest = std::max(Largest, F.getInstructionCount());
+  return Largest;
+}
+
 /// LLVM's default pipeline at O2. Of the C library only what moves and sets memory may be called from kernels.
 void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
   LoopAnalysisManager LAM;
@@ -66,8 +76,9 @@ void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   PipelineTuningOptions Tuning;
-  Tuning.LoopVectorization = Options.optimise;
-  Tuning.SLPVectorization = Options.optimise;
+  bool Vectorise = Options.optimise && largestFunction(M) <= LargestVectorised;
+  Tuning.LoopVectorization = Vectorise;
+  Tuning.SLPVectorization = Vectorise;
   Tuning.LoopInterleaving = Options.optimise;
   PassBuilder PB(&TM, Tuning);
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
