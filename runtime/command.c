@@ -79,6 +79,9 @@ static void end(struct weft_command *command, cl_int status) {
       event->start_ns = event->end_ns = device->ops->timer(device->hw);
     }
   }
+  /* What only passes on another event's error has been told. */
+  if (status < 0 && status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+    weft_context_error(event->context, "a command of type %#x ended with error %d", event->type, status);
   if (command->finish)
     command->finish(command, status);
   release_held(command);

@@ -5,7 +5,18 @@
 #include "tests/unit_core/fake_device.h"
 #include "tests/unit_core/unit.h"
 
+#include <string.h>
 #include <sys/resource.h>
+
+static int notices;
+static char notice[512];
+static void CL_CALLBACK notify(const char *text, const void *data, size_t size, void *user) {
+  (void)data;
+  (void)size;
+  CHECK(user == &notices);
+  notices++;
+  snprintf(notice, sizeof notice, "%s", text);
+}
 
 static cl_device_id device;
 static cl_context context;
@@ -105,7 +116,7 @@ static void hooks_and_held_objects(void) {
     command->work.kind = WEFT_WORK_FILL;
     command->finish = on_finish;
     command->prepare = way == 1 ? refuse : NULL;
-    finishes = 0;
+    finishes = notices = 0;
     if (way == 3) {
       weft_command_discard(command);
       weft_event_set_user_status(gate, CL_COMPLETE);
@@ -118,6 +129,8 @@ static void hooks_and_held_objects(void) {
       static const cl_int want[] = {CL_COMPLETE, CL_MEM_OBJECT_ALLOCATION_FAILURE,
                                     CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST};
       CHECK(weft_event_status(event) == want[way] && finish_status == want[way]);
+      /* The context's callback hears of errors where they arise, not where they pass. */
+      CHECK(notices == (way == 1) && (way != 1 || strstr(notice, "-4")));
       release(&event->object);
     }
     CHECK(finishes == 1 && fake_count == base + (way == 0));
@@ -200,7 +213,7 @@ static void waiters_only_are_woken(void) {
 
 int main(void) {
   device = fake_open();
-  CHECK(weft_context_create(NULL, 0, 1, &device, NULL, NULL, &context) == CL_SUCCESS);
+  CHECK(weft_context_create(NULL, 0, 1, &device, notify, &notices, &context) == CL_SUCCESS);
   in_order_submits_one_after_the_other();
   out_of_order_submits_at_once();
   hooks_and_held_objects();
