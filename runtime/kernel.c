@@ -78,9 +78,7 @@ static cl_int find_entry(cl_kernel kernel, struct weft_kernel_device *at, const 
     return CL_INVALID_KERNEL_NAME;
   if (kernel->info && !same_arguments(kernel->info, at->info))
     return CL_INVALID_KERNEL_DEFINITION;
-  at->entry = at->device->ops->kernel_find(at->executable->image, at->info);
-  if (!at->entry)
-    return CL_INVALID_KERNEL_NAME;
+  at->entry = at->executable->entries[at->info - at->executable->binary->kernels];
   return kernel->info ? CL_SUCCESS : make_arguments(kernel, at->info);
 }
 

@@ -17,9 +17,22 @@ void weft_executable_unref(struct weft_executable **executable) {
     return;
   if (old->image)
     old->device->ops->program_unload(old->image);
+  weft_free(old->entries);
   weft_binary_unref(&old->binary);
   WEFT_UNREF(&old->device);
   weft_free(old);
+}
+
+/* A back end does not tell why it has no kernel: the container may name one that the object lacks, or memory ran out.
+ */
+static cl_int find_entry(struct weft_executable *executable, size_t which) {
+  const struct weft_kernel_info *info = &executable->binary->kernels[which];
+  executable->entries[which] = executable->device->ops->kernel_find(executable->image, info);
+  if (executable->entries[which])
+    return CL_SUCCESS;
+  const struct weft_bytes *object = &executable->binary->object;
+  bool named = memmem(object->data, object->size, info->symbol, strlen(info->symbol) + 1);
+  return named ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
 }
 
 cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, struct weft_executable **out) {
@@ -29,7 +42,12 @@ cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, s
   atomic_init(&executable->refs, 1);
   executable->binary = weft_binary_ref(binary);
   executable->device = WEFT_REF(device);
-  cl_int error = device->ops->program_load(device->hw, binary->object.data, binary->object.size, &executable->image);
+  executable->entries = weft_calloc(binary->num_kernels, sizeof(*executable->entries));
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  if (executable->entries)
+    error = device->ops->program_load(device->hw, binary->object.data, binary->object.size, &executable->image);
+  for (size_t i = 0; i < binary->num_kernels && !error; i++)
+    error = find_entry(executable, i);
   if (error)
     weft_executable_unref(&executable);
   else

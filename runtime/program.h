@@ -21,6 +21,7 @@ struct weft_executable {
   struct weft_binary *binary;
   cl_device_id device; /* a reference */
   struct weft_hw_program *image;
+  struct weft_hw_kernel **entries; /* of the container's kernels, in their order */
 };
 
 enum weft_program_origin { WEFT_PROGRAM_SOURCE, WEFT_PROGRAM_BINARY, WEFT_PROGRAM_LINKED };
