@@ -257,7 +257,17 @@ static size_t list_entries(int folder, struct entry **out) {
   return count;
 }
 
-/* Down to three quarters of the limit, so that not every store has to evict. */
+/*
+ * Whether a store looks for entries to evict. A look costs with the number of files, thousands in a busy cache, so it
+ * is made about once for each sixty-fourth of the limit that is written, by whichever processes; the key, a hash,
+ * decides.
+ */
+static bool evict_due(const struct weft_digest *key, uint64_t written, uint64_t limit) {
+  uint64_t share = limit / 64;
+  return written >= share || key->word[0] % share < written;
+}
+
+/* Down to three quarters of the limit, so that not every look has to evict. */
 static void evict(int folder, uint64_t limit) {
   struct entry *entries = NULL;
   size_t count = list_entries(folder, &entries);
@@ -313,7 +323,7 @@ void weft_cache_store(const struct weft_digest *key, const struct weft_binary *b
     ok = close(file) == 0 && ok;
     if (!ok || renameat(folder, temporary, folder, name) != 0)
       unlinkat(folder, temporary, 0);
-    else
+    else if (evict_due(key, binary->file.size, limit))
       evict(folder, limit);
   }
   weft_free(list.data);
