@@ -124,14 +124,16 @@ static int sequence(void) {
     if (!ok(error, "clCreateContext"))
       return RAN_OUT;
     cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
-    if (!ok(error, "clCreateCommandQueueWithProperties"))
-      return RAN_OUT;
-    cl_mem mem = clCreateBuffer(context, 0, 4, NULL, &error);
-    if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE || !ok(error, "clCreateBuffer"))
-      return RAN_OUT;
-    use_programs(context, device, queue, mem);
-    OK(clReleaseMemObject(mem));
-    OK(clReleaseCommandQueue(queue));
+    if (ok(error, "clCreateCommandQueueWithProperties")) {
+      cl_mem mem = clCreateBuffer(context, 0, 4, NULL, &error);
+      if (mem) {
+        use_programs(context, device, queue, mem);
+        OK(clReleaseMemObject(mem));
+      } else if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE || !ok(error, "clCreateBuffer")) {
+        ran_out = 1;
+      }
+      OK(clReleaseCommandQueue(queue));
+    }
     OK(clReleaseContext(context));
     return ran_out ? RAN_OUT : SUCCEEDED;
   }
