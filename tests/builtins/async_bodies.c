@@ -179,7 +179,7 @@ int main(void) {
     check_strided(element, count, 1, stride);
     check_strided(element, count, stride, 1);
   }
-  for (int i = 0; i < 20000; ++i)
+  for (int i = 0; i < 8000; ++i)
     check_nd();
   printf("%llu copies agree with the reference\n", (unsigned long long)copies);
   return 0;

@@ -17,7 +17,7 @@ COMPILER = re.compile(r"^(get_(work_dim|global_size|global_id|local_size|enqueue
 UNDEFINED = {"__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd"}
 # Features that are not reported: images, pipes, device-side enqueue, sub-groups and group functions, vendors' functions.
 UNREPORTED = re.compile(
-    r"image|sampler|pipe|enqueue|ndrange|user_event|captur|retain_event|release_event|is_valid_event|default_queue|"
+    r"image|sampler|pipe|enqueue|ndrange|user_event|captur|retain_event|release_event|is_valid_event|is_valid_reserve_id|default_queue|"
     r"^sub_group|^get_.*sub_group|^intel_|^arm_|^work_group_(all|any|broadcast|reduce|scan|barrier_arrive|barrier_wait|commit|reserve)|"
     r"^get_kernel|^amd_|^bf|^clock_read|^to_(global|local|private)|^get_fence|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
 
