@@ -63,7 +63,8 @@ static void publish(Owner *All, weft_compile_output &Output) {
   Output.owner = All;
 }
 
-/// Runs a job with an owner for its results. `Work` returns the call's code; `Failure` is the code of a job that ended badly.
+/// Runs a job with an owner for its results. `Work` returns the call's code; `Failure` is the code of a job that ended
+/// badly.
 static cl_int perform(weft_compile_output *Output, cl_int Failure, const std::function<cl_int(Owner &)> &Work) {
   memset(Output, 0, sizeof(*Output));
   Output->log = NoMemoryLog;

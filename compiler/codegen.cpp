@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace weft {
 
-/// Cuts basic blocks of many thousand instructions into pieces. Passes of the code generator are quadratic in a block's length
-/// (two-address rewriting: 16 s for 60,000 instructions). A piece whose address is taken is not joined again.
+/// Cuts basic blocks of many thousand instructions into pieces. Passes of the code generator are quadratic in a block's
+/// length (two-address rewriting: 16 s for 60,000 instructions). A piece whose address is taken is not joined again.
 static void splitLongBlocks(Module &M) {
   constexpr unsigned Longest = 2048;
   for (Function &F : M) {

@@ -25,8 +25,7 @@ namespace {
 /// Prints diagnostics and remembers which of the prelude's functions the errors are about.
 class Diagnostics : public TextDiagnosticPrinter {
 public:
-  Diagnostics(llvm::raw_ostream &Stream, DiagnosticOptions &Options) : TextDiagnosticPrinter(Stream, Options) {
-  }
+  Diagnostics(llvm::raw_ostream &Stream, DiagnosticOptions &Options) : TextDiagnosticPrinter(Stream, Options) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
     if (Level >= DiagnosticsEngine::Error) {
@@ -85,8 +84,7 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
                            const std::vector<std::string> &Arguments, const std::set<std::string> &Without) {
   Attempt Try;
   llvm::raw_string_ostream Log(Try.Result.Log);
-  auto FileSystem =
-      makeFileSystem(Request, makePrelude(*Request.target, languageVersion(*Request.options), Without));
+  auto FileSystem = makeFileSystem(Request, makePrelude(*Request.target, languageVersion(*Request.options), Without));
 
   auto Invocation = std::make_shared<CompilerInvocation>();
   DiagnosticOptions DiagOptions;

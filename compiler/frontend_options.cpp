@@ -47,16 +47,26 @@ bool makeFrontendArguments(const weft_target &Target, const weft_build_options &
     return false;
   }
   // -O2 with the passes off: at -O0 every function would be optnone and noinline, without TBAA and lifetimes.
-  Arguments = {"-triple",        "spir64-unknown-unknown",
-               "-emit-llvm-only", "-O2",
-               "-disable-llvm-passes", "-x",
-               "cl",             std::string("-cl-std=") + Standard,
-               extensionList(Target.extensions), "-fdeclare-opencl-builtins",
-               "-cl-kernel-arg-info", "-nostdsysteminc",
-               "-nobuiltininc",  "-include",
-               PreludePath,      "-I",
-               HeaderRoot,       "-ferror-limit",
-               "100",            "-fmessage-length=0"};
+  Arguments = {"-triple",
+               "spir64-unknown-unknown",
+               "-emit-llvm-only",
+               "-O2",
+               "-disable-llvm-passes",
+               "-x",
+               "cl",
+               std::string("-cl-std=") + Standard,
+               extensionList(Target.extensions),
+               "-fdeclare-opencl-builtins",
+               "-cl-kernel-arg-info",
+               "-nostdsysteminc",
+               "-nobuiltininc",
+               "-include",
+               PreludePath,
+               "-I",
+               HeaderRoot,
+               "-ferror-limit",
+               "100",
+               "-fmessage-length=0"};
   // Contraction beyond a statement, where the program does not forbid it by pragma. Clang's own handling of these
   // options leaves fmul and fadd without the flag.
   const unsigned Contracting = WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_FAST_RELAXED_MATH;

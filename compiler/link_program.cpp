@@ -22,8 +22,7 @@ namespace {
 /// LLVM's errors and warnings as lines of the log; remarks go to the handler that was there before.
 class LogHandler : public DiagnosticHandler {
 public:
-  LogHandler(std::string &Log, bool &Failed, DiagnosticHandler *Before) : Log(Log), Failed(Failed), Before(Before) {
-  }
+  LogHandler(std::string &Log, bool &Failed, DiagnosticHandler *Before) : Log(Log), Failed(Failed), Before(Before) {}
 
   bool isAnalysisRemarkEnabled(StringRef Pass) const override {
     return Before && Before->isAnalysisRemarkEnabled(Pass);
@@ -158,8 +157,7 @@ static void makeObject(Module &M, const weft_link_request &Request, LinkResult &
   unsigned Flags = Request.options->flags;
   Result.Code = CL_LINK_PROGRAM_FAILURE;
   std::string Error;
-  std::unique_ptr<TargetMachine> TM =
-      createTargetMachine(*Request.target, !(Flags & WEFT_BUILD_OPT_DISABLE), Error);
+  std::unique_ptr<TargetMachine> TM = createTargetMachine(*Request.target, !(Flags & WEFT_BUILD_OPT_DISABLE), Error);
   if (!TM) {
     Result.Log += "error: " + Error + "\n";
     return;

@@ -26,8 +26,7 @@ namespace weft {
 namespace {
 class Fd {
 public:
-  explicit Fd(int Number) : Number(Number) {
-  }
+  explicit Fd(int Number) : Number(Number) {}
   ~Fd() {
     reset();
   }
@@ -52,7 +51,8 @@ private:
 
 /// What code may call without anything of ours: glibc's libc.so itself has these, with no libm.
 static bool isInLibc(StringRef Name) {
-  static const StringSet<> Known = {"strlen", "wcslen", "memcpy", "memmove", "memset", "memcmp", "bcmp", "_GLOBAL_OFFSET_TABLE_"};
+  static const StringSet<> Known = {"strlen", "wcslen", "memcpy", "memmove",
+                                    "memset", "memcmp", "bcmp",   "_GLOBAL_OFFSET_TABLE_"};
   return Known.contains(Name);
 }
 
@@ -112,19 +112,30 @@ static void readAll(int From, std::string *Out) {
 static bool runLld(const std::string &Input, const std::string &Output, std::string &Log) {
   static std::mutex OneAtATime;
   std::lock_guard<std::mutex> Lock(OneAtATime);
-  const char *Args[] = {"ld.lld",         "-shared",       "--hash-style=gnu", "--threads=1",
-                        "--build-id=none", "--no-dynamic-linker", "-z",        "noexecstack",
-                        "-z",             "norelro",       "--discard-all",    "-Bsymbolic",
-                        "--no-mmap-output-file", "--allow-shlib-undefined",    "-o",
-                        Output.c_str(),   Input.c_str()};
+  const char *Args[] = {"ld.lld",
+                        "-shared",
+                        "--hash-style=gnu",
+                        "--threads=1",
+                        "--build-id=none",
+                        "--no-dynamic-linker",
+                        "-z",
+                        "noexecstack",
+                        "-z",
+                        "norelro",
+                        "--discard-all",
+                        "-Bsymbolic",
+                        "--no-mmap-output-file",
+                        "--allow-shlib-undefined",
+                        "-o",
+                        Output.c_str(),
+                        Input.c_str()};
   raw_string_ostream Stream(Log);
   bool Ok = lld::elf::link(Args, Stream, Stream, /*exitEarly=*/false, /*disableOutput=*/false);
   lld::CommonLinkerContext::destroy();
   return Ok;
 }
 
-bool linkSharedObject(StringRef Object, const std::vector<std::string> &Symbols, std::string &Out,
-                      std::string &Error) {
+bool linkSharedObject(StringRef Object, const std::vector<std::string> &Symbols, std::string &Out, std::string &Error) {
   if (!checkSymbols(Object, Symbols, Error))
     return false;
   Fd Input(memfd_create("weft-object", MFD_CLOEXEC));

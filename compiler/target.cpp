@@ -64,11 +64,21 @@ static const char *preferredVectorBits(const weft_target &Target, StringRef Cpu)
 }
 
 void setTargetAttributes(Module &M, const TargetMachine &TM, const weft_target &Target) {
-  static const char *const Dropped[] = {"target-cpu",           "target-features",       "tune-cpu",
-                                        "denormal-fp-math",     "denormal-fp-math-f32",  "stack-protector-buffer-size",
-                                        "uniform-work-group-size", "frame-pointer",      "min-legal-vector-width",
-                                        "less-precise-fpmad",   "unsafe-fp-math",        "no-signed-zeros-fp-math",
-                                        "no-infs-fp-math",      "no-nans-fp-math",       "approx-func-fp-math",
+  static const char *const Dropped[] = {"target-cpu",
+                                        "target-features",
+                                        "tune-cpu",
+                                        "denormal-fp-math",
+                                        "denormal-fp-math-f32",
+                                        "stack-protector-buffer-size",
+                                        "uniform-work-group-size",
+                                        "frame-pointer",
+                                        "min-legal-vector-width",
+                                        "less-precise-fpmad",
+                                        "unsafe-fp-math",
+                                        "no-signed-zeros-fp-math",
+                                        "no-infs-fp-math",
+                                        "no-nans-fp-math",
+                                        "approx-func-fp-math",
                                         "correctly-rounded-divide-sqrt-fp-math"};
   for (Function &F : M) {
     for (const char *Name : Dropped)

@@ -108,7 +108,8 @@ static const ToolPass ToolPasses[] = {
 
 static const char Usage[] =
     "usage: weftc FILE.cl|FILE.ll [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] [--list-passes]\n"
-    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2] [--extensions=...]\n"
+    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2] "
+    "[--extensions=...]\n"
     "             [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else ../builtins beside this program.\n";
@@ -117,22 +118,21 @@ static bool parseFlag(StringRef Word, unsigned &Flags) {
   static const struct {
     const char *Word;
     unsigned Flags;
-  } Map[] = {{"-cl-single-precision-constant", WEFT_BUILD_SINGLE_PRECISION_CONSTANT},
-             {"-cl-denorms-are-zero", WEFT_BUILD_DENORMS_ARE_ZERO},
-             {"-cl-fp32-correctly-rounded-divide-sqrt", WEFT_BUILD_FP32_CORRECTLY_ROUNDED},
-             {"-cl-opt-disable", WEFT_BUILD_OPT_DISABLE},
-             {"-cl-mad-enable", WEFT_BUILD_MAD_ENABLE},
-             {"-cl-no-signed-zeros", WEFT_BUILD_NO_SIGNED_ZEROS},
-             {"-cl-unsafe-math-optimizations",
-              WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS},
-             {"-cl-finite-math-only", WEFT_BUILD_FINITE_MATH_ONLY},
-             {"-cl-fast-relaxed-math", WEFT_BUILD_FAST_RELAXED_MATH | WEFT_BUILD_FINITE_MATH_ONLY |
-                                           WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_MAD_ENABLE |
-                                           WEFT_BUILD_NO_SIGNED_ZEROS},
-             {"-cl-kernel-arg-info", WEFT_BUILD_KERNEL_ARG_INFO},
-             {"-w", WEFT_BUILD_NO_WARNINGS},
-             {"-Werror", WEFT_BUILD_WARNINGS_ARE_ERRORS},
-             {"-g", WEFT_BUILD_DEBUG}};
+  } Map[] = {
+      {"-cl-single-precision-constant", WEFT_BUILD_SINGLE_PRECISION_CONSTANT},
+      {"-cl-denorms-are-zero", WEFT_BUILD_DENORMS_ARE_ZERO},
+      {"-cl-fp32-correctly-rounded-divide-sqrt", WEFT_BUILD_FP32_CORRECTLY_ROUNDED},
+      {"-cl-opt-disable", WEFT_BUILD_OPT_DISABLE},
+      {"-cl-mad-enable", WEFT_BUILD_MAD_ENABLE},
+      {"-cl-no-signed-zeros", WEFT_BUILD_NO_SIGNED_ZEROS},
+      {"-cl-unsafe-math-optimizations", WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS},
+      {"-cl-finite-math-only", WEFT_BUILD_FINITE_MATH_ONLY},
+      {"-cl-fast-relaxed-math", WEFT_BUILD_FAST_RELAXED_MATH | WEFT_BUILD_FINITE_MATH_ONLY | WEFT_BUILD_UNSAFE_MATH |
+                                    WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS},
+      {"-cl-kernel-arg-info", WEFT_BUILD_KERNEL_ARG_INFO},
+      {"-w", WEFT_BUILD_NO_WARNINGS},
+      {"-Werror", WEFT_BUILD_WARNINGS_ARE_ERRORS},
+      {"-g", WEFT_BUILD_DEBUG}};
   for (const auto &Entry : Map)
     if (Word == Entry.Word) {
       Flags |= Entry.Flags;
@@ -227,7 +227,7 @@ static std::unique_ptr<Module> readInput(const Arguments &Args, const weft_targe
   for (const std::string &Word : Args.Preprocessor)
     Preprocessor.push_back(Word.c_str());
   weft_build_options Options = {Args.Std, Args.Flags, Preprocessor.data(), Preprocessor.size()};
-  weft_compile_request Request = {&Target, &Options,  (*Source)->getBufferStart(), (*Source)->getBufferSize(),
+  weft_compile_request Request = {&Target, &Options, (*Source)->getBufferStart(), (*Source)->getBufferSize(),
                                   nullptr, 0};
   FrontendResult Result = compileSource(Request, Context);
   Log = Result.Log;
@@ -315,8 +315,7 @@ static int compile(const Arguments &Args) {
   if (!M)
     return fail(Log);
   errs() << Log;
-  std::unique_ptr<TargetMachine> TM =
-      createTargetMachine(Target, !(Args.Flags & WEFT_BUILD_OPT_DISABLE), Log);
+  std::unique_ptr<TargetMachine> TM = createTargetMachine(Target, !(Args.Flags & WEFT_BUILD_OPT_DISABLE), Log);
   if (!TM)
     return fail(Log);
   std::string Error;

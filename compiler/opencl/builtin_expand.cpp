@@ -13,11 +13,12 @@ namespace weft {
 /// Functions whose vector form is not the scalar form element by element: true is -1, not 1; the most significant bit
 /// chooses; lanes are mixed.
 static bool isNotElementwise(StringRef Base) {
-  static const StringSet<> Names = {
-      "isequal",   "isnotequal", "isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isfinite",
-      "isinf",     "isnan",      "isnormal",  "isordered",      "isunordered", "signbit", "any", "all", "select",
-      "dot",       "cross",      "length",    "distance",       "normalize", "fast_length", "fast_distance",
-      "fast_normalize", "shuffle", "shuffle2"};
+  static const StringSet<> Names = {"isequal",     "isnotequal",    "isgreater",   "isgreaterequal", "isless",
+                                    "islessequal", "islessgreater", "isfinite",    "isinf",          "isnan",
+                                    "isnormal",    "isordered",     "isunordered", "signbit",        "any",
+                                    "all",         "select",        "dot",         "cross",          "length",
+                                    "distance",    "normalize",     "fast_length", "fast_distance",  "fast_normalize",
+                                    "shuffle",     "shuffle2"};
   return Names.contains(Base) || Base.starts_with("vload") || Base.starts_with("vstore") ||
          Base.starts_with("async_work_group") || Base == "prefetch";
 }
@@ -123,8 +124,8 @@ static Function *declareScalar(Function &Overload, const BuiltinName &Name, cons
     Params.push_back(widened(Ty->getScalarType(), Scalar.Widened));
   }
   Type *Result = widened(Overload.getReturnType()->getScalarType(), Scalar.Widened);
-  Function *New = Function::Create(FunctionType::get(Result, Params, false), GlobalValue::ExternalLinkage, Scalar.Name,
-                                   M);
+  Function *New =
+      Function::Create(FunctionType::get(Result, Params, false), GlobalValue::ExternalLinkage, Scalar.Name, M);
   New->setCallingConv(Overload.getCallingConv());
   New->addFnAttr(Attribute::NoUnwind);
   return New;
@@ -141,9 +142,9 @@ static Value *laneOf(IRBuilder<> &B, Argument &Arg, const NameType &Param, Type 
       Pointee = Pointee->Inner.get();
     if (Pointee && Pointee->kind == NameType::Vector) {
       const std::string &Code = Pointee->Inner->Text;
-      uint64_t Bytes = Code == "c" || Code == "h" ? 1
+      uint64_t Bytes = Code == "c" || Code == "h"                   ? 1
                        : Code == "s" || Code == "t" || Code == "Dh" ? 2
-                       : Code == "i" || Code == "j" || Code == "f" ? 4
+                       : Code == "i" || Code == "j" || Code == "f"  ? 4
                                                                     : 8;
       V = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), V, Bytes * Lane);
     }

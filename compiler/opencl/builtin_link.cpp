@@ -17,17 +17,10 @@ namespace weft {
 
 /// Functions that later passes lower: nobody defines them.
 static bool isLoweredLater(StringRef Name) {
-  static const StringSet<> Queries = {"get_work_dim",
-                                      "get_global_size",
-                                      "get_global_id",
-                                      "get_local_size",
-                                      "get_enqueued_local_size",
-                                      "get_local_id",
-                                      "get_num_groups",
-                                      "get_group_id",
-                                      "get_global_offset",
-                                      "get_global_linear_id",
-                                      "get_local_linear_id"};
+  static const StringSet<> Queries = {
+      "get_work_dim",       "get_global_size", "get_global_id", "get_local_size",    "get_enqueued_local_size",
+      "get_local_id",       "get_num_groups",  "get_group_id",  "get_global_offset", "get_global_linear_id",
+      "get_local_linear_id"};
   if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch")
     return true;
   if (Name.starts_with("__weft_group_copy_") && !Name.ends_with("_body"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code generation turns conversions of half that the processor lacks into calls of the compiler run-time library. Kernels have none:
-// they carry these three functions, under the names and calling conventions that the calls expect.
+// Code generation turns conversions of half that the processor lacks into calls of the compiler run-time library.
+// Kernels have none: they carry these three functions, under the names and calling conventions that the calls expect.
 #include "compiler/opencl/passes.h"
 
 #include <llvm/AsmParser/Parser.h>

@@ -84,16 +84,16 @@ void importModule(Module &M, const TargetMachine &TM) {
   for (Function &F : M)
     importFunction(F);
   for (GlobalVariable &G : M.globals()) {
-    if (G.isDeclaration())
+    if (G.isDeclaration() || G.getName().starts_with("llvm."))
       continue;
     G.setComdat(nullptr);
     G.setLinkage(GlobalValue::InternalLinkage);
     G.setVisibility(GlobalValue::DefaultVisibility);
     G.setDSOLocal(true);
   }
-  for (const char *Name : {"opencl.ocl.version", "opencl.spir.version", "opencl.used.extensions",
-                           "opencl.used.optional.core.features", "opencl.compiler.options", "llvm.ident",
-                           "llvm.errno.tbaa"})
+  for (const char *Name :
+       {"opencl.ocl.version", "opencl.spir.version", "opencl.used.extensions", "opencl.used.optional.core.features",
+        "opencl.compiler.options", "llvm.ident", "llvm.errno.tbaa"})
     if (NamedMDNode *Node = M.getNamedMetadata(Name))
       M.eraseNamedMetadata(Node);
 }

@@ -31,8 +31,7 @@ namespace {
 
 class Parser {
 public:
-  explicit Parser(StringRef Rest) : Rest(Rest) {
-  }
+  explicit Parser(StringRef Rest) : Rest(Rest) {}
 
   std::optional<BuiltinName> parse() {
     BuiltinName Name;

@@ -45,7 +45,8 @@ NameTypeRef makeVector(unsigned Lanes, NameTypeRef Inner);
 NameTypeRef makePointer(NameTypeRef Inner);
 NameTypeRef makeQualified(llvm::StringRef Qualifiers, NameTypeRef Inner);
 
-/// What stands before the parameters of a function as a person reads it, e.g. "sin"; the name itself if it is not mangled.
+/// What stands before the parameters of a function as a person reads it, e.g. "sin"; the name itself if it is not
+/// mangled.
 std::string readableName(llvm::StringRef Mangled);
 
 } // namespace weft

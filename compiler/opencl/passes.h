@@ -12,23 +12,24 @@
 
 namespace weft {
 
-/// Defines what the module calls of the builtins: links the needed functions of `BuiltinsPath`, and makes missing overloads of
-/// vectors from the scalar ones. Functions that the compiler lowers later stay declared.
-/// False with a line in `Error` for each function that nobody defines.
+/// Defines what the module calls of the builtins: links the needed functions of `BuiltinsPath`, and makes missing
+/// overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared. False with a line
+/// in `Error` for each function that nobody defines.
 bool linkBuiltins(llvm::Module &M, llvm::StringRef BuiltinsPath, std::string &Error);
 
-/// Defines `Overload`, a declared builtin on vectors, by calls of an overload on scalars that `Exists` knows. False if there is none.
+/// Defines `Overload`, a declared builtin on vectors, by calls of an overload on scalars that `Exists` knows. False if
+/// there is none.
 bool expandVectorBuiltin(llvm::Function &Overload, const std::set<std::string> &Exists);
 
-/// Host triple and layout, C calling conventions, "weft.kernel" on kernels, everything else internal, handles as pointers, one sync
-/// scope, convergent on group statements alone.
+/// Host triple and layout, C calling conventions, "weft.kernel" on kernels, everything else internal, handles as
+/// pointers, one sync scope, convergent on group statements alone.
 void importModule(llvm::Module &M, const llvm::TargetMachine &TM);
 
 /// target("spirv.*") values become pointers. Part of the import, apart for its size.
 void lowerTargetTypes(llvm::Module &M);
 
-/// Division by zero, MIN / -1, shifts out of range and floats out of an integer's range give some value instead of a trap or
-/// of freedom for the optimiser.
+/// Division by zero, MIN / -1, shifts out of range and floats out of an integer's range give some value instead of a
+/// trap or of freedom for the optimiser.
 void guardArithmetic(llvm::Module &M);
 
 /// printf becomes a call of the launch's print service (kernel_abi.h) with a descriptor and packed arguments.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// printf: the format stays a string, the arguments are packed into a block on the work-item's stack, and a string of letters says
-// what they are (kernel_abi.h). Formatting is the runtime's.
+// printf: the format stays a string, the arguments are packed into a block on the work-item's stack, and a string of
+// letters says what they are (kernel_abi.h). Formatting is the runtime's.
 #include "compiler/opencl/passes.h"
 
 #include <llvm/ADT/StringExtras.h>

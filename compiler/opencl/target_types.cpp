@@ -17,8 +17,7 @@ namespace {
 
 class TypeMap {
 public:
-  explicit TypeMap(LLVMContext &Context) : Pointer(PointerType::get(Context, 0)) {
-  }
+  explicit TypeMap(LLVMContext &Context) : Pointer(PointerType::get(Context, 0)) {}
 
   Type *map(Type *Ty) {
     auto Found = Known.find(Ty);

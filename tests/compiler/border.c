@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* compiler.h as the runtime uses it: compile errors, options, headers and dependencies here, links and kernels beside. */
+/* compiler.h as the runtime uses it: compile errors, options, headers and dependencies here, links and kernels beside.
+ */
 #include "tests/compiler/border.h"
 
 #include <dlfcn.h>
@@ -118,7 +119,8 @@ static void test_options(void) {
 }
 
 static void test_headers(void) {
-  const struct weft_header headers[] = {{"one.h", "#include \"sub/two.h\"\n", 21}, {"sub/two.h", "#define TWO 2\n", 14}};
+  const struct weft_header headers[] = {{"one.h", "#include \"sub/two.h\"\n", 21},
+                                        {"sub/two.h", "#define TWO 2\n", 14}};
   const char *source = "#include <one.h>\n#include \"sub/two.h\"\n#if TWO != 2\n#error\n#endif\n";
   struct weft_compile_output output;
   CHECK(compile_std(source, 0, 0, NULL, headers, 2, &output) == CL_SUCCESS);
@@ -142,8 +144,8 @@ static void test_dependencies(void) {
     fprintf(file, "#define DISK %d\n", round);
     fclose(file);
     struct weft_compile_output output;
-    CHECK(compile("#include \"disk.h\"\nint f() { return DISK; }\n", 0, (const char *const[]){include, NULL}, &output) ==
-          CL_SUCCESS);
+    CHECK(compile("#include \"disk.h\"\nint f() { return DISK; }\n", 0, (const char *const[]){include, NULL},
+                  &output) == CL_SUCCESS);
     CHECK(output.num_dependencies == 1);
     if (output.num_dependencies == 1) {
       CHECK(!strcmp(output.dependencies[0].path, path));

@@ -89,8 +89,7 @@ static void run(const char *source, unsigned flags, const void *args, size_t ite
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!object)
       fprintf(stderr, "%s\n", dlerror());
-    weft_kernel_entry entry =
-        object ? (weft_kernel_entry)(uintptr_t)dlsym(object, program.kernels[0].symbol) : NULL;
+    weft_kernel_entry entry = object ? (weft_kernel_entry)(uintptr_t)dlsym(object, program.kernels[0].symbol) : NULL;
     CHECK(entry);
     const struct weft_launch launch = {.args = args,
                                        .services = &services,

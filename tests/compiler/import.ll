@@ -14,6 +14,10 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: @k.tile = internal addrspace(3) global
 @k.tile = internal addrspace(3) global [4 x i32] undef
 
+; LLVM's own lists keep their linkage.
+; CHECK: @llvm.used = appending global
+@llvm.used = appending global [1 x ptr addrspace(2)] [ptr addrspace(2) @table], section "llvm.metadata"
+
 ; CHECK: define {{.*}}void @k({{.*}}) #[[KERNEL:[0-9]+]] !kernel_arg_name
 define spir_kernel void @k(ptr addrspace(1) %p) #0 !kernel_arg_name !0 {
   ; CHECK: call void @__clang_ocl_kern_imp_k.cl(
