@@ -87,8 +87,8 @@ __attribute__((warn_unused_result)) cl_int weft_program_link(cl_context context,
 
 /* NULL: the device is none of the program's. A sub-device of one of its devices stands for that one. */
 struct weft_program_device *weft_program_find_device(cl_program program, cl_device_id device);
-/* Where the last build for a device is told: a sub-device that none was for shows that of its parent. `device` is one of
- * the program's. The program's lock is held. */
+/* Where the last build for a device is told: a sub-device that none was for shows that of its parent. `device` is one
+ * of the program's. The program's lock is held. */
 struct weft_program_device *weft_program_built_device_locked(cl_program program, cl_device_id device);
 /* The first executable's container, referenced; NULL: nothing is built. */
 struct weft_binary *weft_program_executable_binary(cl_program program);
