@@ -112,7 +112,8 @@ static const char Usage[] =
     "[--extensions=...]\n"
     "             [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
-    "The builtins are looked for in DIR, else $WEFT_BUILTINS, else ../builtins beside this program.\n";
+    "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
+    "program is part of.\n";
 
 static bool parseFlag(StringRef Word, unsigned &Flags) {
   static const struct {
@@ -196,7 +197,9 @@ static std::string defaultBuiltins() {
   if (const char *Folder = getenv("WEFT_BUILTINS"))
     return Folder;
   std::string Self = sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&defaultBuiltins));
-  return Self.substr(0, Self.rfind('/')) + "/../builtins";
+  std::string Folder = Self.substr(0, Self.rfind('/')) + "/../";
+  std::string BuildTree = Folder + "builtins";
+  return sys::fs::is_directory(BuildTree) ? BuildTree : Folder + WEFT_INSTALLED_BUILTINS;
 }
 
 static int fail(const std::string &Message) {
