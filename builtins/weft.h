@@ -22,7 +22,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #define WEFT_OVERLOAD __attribute__((overloadable))
-/* An inlined overload without / with the `const` that Clang's table gives pure functions. */
+/* An overload that is inlined into its callers. */
 #define WEFT_FN WEFT_OVERLOAD __attribute__((always_inline))
 /* For helpers: inlined, invisible. */
 #define WEFT_INLINE static inline __attribute__((always_inline, overloadable))
