@@ -27,6 +27,13 @@ import parse  # noqa: E402
 import report  # noqa: E402
 
 
+def write_json(path, value):
+    """Writes beside the file first, so that whoever reads it finds it whole."""
+    temporary = path.with_name(path.name + ".tmp")
+    temporary.write_text(json.dumps(value, indent=1, sort_keys=True) + "\n")
+    temporary.replace(path)
+
+
 def shard_of(text):
     """(i, n) of "i/n", 1 <= i <= n."""
     try:
@@ -148,6 +155,8 @@ def run(options):
             result["suites"][name]["subtests"][test] = outcome
             reason = f" ({outcome['reason']})" if "reason" in outcome else ""
             ran = f", {outcome['configurations']['ran']} configurations" if "configurations" in outcome else ""
+            if options.out:  # what a run that is interrupted leaves
+                write_json(options.out, result)
             print(f"[{done}/{len(jobs)}] {name} {test}: {outcome['status']}{reason}{ran}, {outcome['seconds']:.1f} s",
                   flush=True)
 
@@ -176,12 +185,12 @@ def main(argv=None):
         whole = result["shard"] == "1/1" and not options.test
         regressions, improvements = report.compare(result, baseline, whole)
     if options.out:
-        options.out.write_text(json.dumps(result, indent=1, sort_keys=True) + "\n")
+        write_json(options.out, result)
     page = report.markdown(result, regressions, improvements, bool(options.baseline))
     if options.markdown:
         options.markdown.write_text(page)
     if options.write_baseline:
-        options.write_baseline.write_text(json.dumps(report.baseline_of(result), indent=1, sort_keys=True) + "\n")
+        write_json(options.write_baseline, report.baseline_of(result))
     print()
     print(page)
 
