@@ -22,6 +22,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -36,6 +37,14 @@ namespace weft {
 
 /// Private memory above this many bytes goes to the frame instead of the worker's stack.
 static constexpr uint64_t StackLimit = 4096;
+
+/// Kernels with more regions than this pass through a switch after every so many: LLVM's scalar evolution walks from
+/// each loop up through all loops in a straight line before it, which took 20 s for 200 barriers. The switch, whose
+/// operand it cannot know, ends the line.
+static constexpr unsigned StraightRegions = 8;
+
+/// Above this many regions loops over work-items are not unrolled.
+static constexpr unsigned ManyRegions = 16;
 
 namespace {
 
@@ -69,6 +78,7 @@ private:
   void replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemLoops &Loops);
   void markParallel(ArrayRef<BasicBlock *> Cloned);
   void promoteVariables();
+  BasicBlock *dispatchBlock();
 
   SmallVector<BasicBlock *, 16> blocksOf(unsigned R) const;
   bool runsOnce(ArrayRef<BasicBlock *> Blocks) const;
@@ -92,6 +102,7 @@ private:
   Function *Entry = nullptr;
   BasicBlock *EntryBlock = nullptr;
   BasicBlock *NextGroup = nullptr; ///< latch of the loop over groups
+  BasicBlock *Dispatch = nullptr;  ///< goes to the region that Next names; see StraightRegions
   DenseMap<const Argument *, Value *> Arguments;
   Value *Launch = nullptr, *LocalMemory = nullptr, *Frame = nullptr, *WorkDim = nullptr, *PaddedItems = nullptr;
   Value *FullSize[3], *GlobalSize[3], *GlobalOffset[3], *NumGroups[3], *GroupId[3], *GroupBase[3], *LocalSize[3];
@@ -359,8 +370,13 @@ ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
     IRBuilder<> L(Latch);
     Value *NextId = L.CreateAdd(Id, L.getInt64(1), "", true, true);
     Id->addIncoming(NextId, Latch);
-    BranchInst *Back = L.CreateCondBr(L.CreateICmpULT(NextId, LocalSize[D]), Header, Exit);
-    MDNode *Loop = MDNode::getDistinct(C, {nullptr, Parallel});
+    BranchInst *Back = L.CreateCondBr(L.CreateICmpNE(NextId, LocalSize[D]), Header, Exit);
+    SmallVector<Metadata *, 3> Properties{nullptr, Parallel};
+    // Unrolling pays nothing outside of the innermost loop; in kernels of many loops each one unrolled makes LLVM
+    // forget what it knows of all.
+    if (D > 0 || Regions.numRegions() > ManyRegions)
+      Properties.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.disable")}));
+    MDNode *Loop = MDNode::getDistinct(C, Properties);
     Loop->replaceOperandWith(0, Loop);
     Back->setMetadata(LLVMContext::MD_loop, Loop);
     Loops.LocalId[D] = Id;
@@ -611,6 +627,12 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
   }
   if (Targets.empty()) {
     B.CreateBr(NextGroup);
+  } else if (R % StraightRegions == StraightRegions - 1) {
+    B.CreateBr(dispatchBlock());
+    auto *Switch = cast<SwitchInst>(Dispatch->getTerminator());
+    for (unsigned T : Targets)
+      if (Switch->findCaseValue(B.getInt32(T)) == Switch->case_default())
+        Switch->addCase(B.getInt32(T), RegionBlock[T]);
   } else if (Targets.size() == 1 && !Ends) {
     B.CreateBr(RegionBlock[Targets[0]]);
   } else {
@@ -621,6 +643,20 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
     for (unsigned T : Targets)
       Switch->addCase(B.getInt32(T), RegionBlock[T]);
   }
+}
+
+BasicBlock *WorkGroupBuilder::dispatchBlock() {
+  if (Dispatch)
+    return Dispatch;
+  Dispatch = BasicBlock::Create(C, "dispatch", Entry);
+  IRBuilder<> D(Dispatch);
+  Type *I32 = D.getInt32Ty();
+  InlineAsm *Hide = InlineAsm::get(FunctionType::get(I32, {I32}, false), "", "=r,0", /*hasSideEffects=*/false);
+  CallInst *Target = D.CreateCall(Hide, {D.CreateLoad(I32, Next)}, "target");
+  if (DISubprogram *SP = Entry->getSubprogram())
+    Target->setDebugLoc(DILocation::get(C, 0, 0, SP));
+  D.CreateSwitch(Target, NextGroup);
+  return Dispatch;
 }
 
 void WorkGroupBuilder::promoteVariables() {
