@@ -13,6 +13,7 @@
 #include <cstring>
 #include <exception>
 #include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/VirtualFileSystem.h>
 #include <mutex>
 #include <new>
 #include <pthread.h>
@@ -131,7 +132,10 @@ static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Erro
 
 JobEnd runJob(const std::function<void()> &Job, std::string &Error) {
   static std::once_flag Once;
-  std::call_once(Once, [] { llvm::install_fatal_error_handler(onFatalError); });
+  std::call_once(Once, [] {
+    llvm::install_fatal_error_handler(onFatalError);
+    llvm::vfs::getRealFileSystem(); // made before the first handler of enterGate, so destroyed after it ran
+  });
   if (!enterGate()) {
     Error += "error: the process is exiting\n";
     return JobEnd::Failed;
