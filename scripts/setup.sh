@@ -10,7 +10,7 @@ packages="cmake ninja-build gcc g++ pkg-config
   clang-format-22 clang-tidy-22
   libhwloc-dev libhwloc-plugins
   opencl-headers opencl-clhpp-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo clpeak
-  python3 python3-venv file zlib1g-dev libzstd-dev"
+  python3 python3-venv file dpkg-dev zlib1g-dev libzstd-dev"
 
 missing=""
 for package in $packages; do
