@@ -11,7 +11,7 @@ __attribute__((noinline)) void __weft_group_copy_1d_body(generic void *dst, cons
 
 /* The loop over lines, once for each class of line length, so that no line pays for the choice. */
 #define LINES(...)                                                                                                     \
-  for (; lines; --lines) {                                                                                             \
+  WEFT_ROLLED for (; lines; --lines) {                                                                                 \
     __VA_ARGS__;                                                                                                       \
     dst += dst_pitch;                                                                                                  \
     src += src_pitch;                                                                                                  \

@@ -21,6 +21,11 @@ typedef ulong8 aligned64 __attribute__((aligned(64)));
 typedef generic uchar *copy_to;
 typedef const generic uchar *copy_from;
 
+/* Before loops that stream: unrolled, they would have dozens of loads that each stride far, and processors that predict
+ * strides by the load's address in the code fetch too late (16 KiB from memory 745 ns unrolled eight times, 475
+ * rolled). */
+#define WEFT_ROLLED _Pragma("clang loop unroll(disable)")
+
 #define WEFT_MOVE(T, dst, src) (*(generic T *)(dst) = *(const generic T *)(src))
 
 /* A pair of blocks of T that covers `bytes`, sizeof(T) <= bytes <= 2 * sizeof(T). */
@@ -65,21 +70,46 @@ WEFT_INLINE void move_aligned_256(copy_to dst, copy_from src) {
   *(generic aligned64 *)(dst + 192) = b3;
 }
 
-/* bytes > 256: the head, then whole blocks at aligned destinations, then the tail. */
+/* Long copies ask for what lies this far ahead, also behind their own end: tiles follow one another more often than
+ * not, and a fetch ahead never faults. 16 KiB from memory: 600 ns without, 520 with it, memmove 480; from the
+ * second-level cache 95, 90 and 132. The loads stand before the prefetches: the other way round is a third slower from
+ * the cache. */
+#define WEFT_AHEAD 2048
+#define WEFT_AHEAD_FROM 8192
+WEFT_INLINE void move_aligned_256_ahead(copy_to dst, copy_from src) {
+  unaligned64 b0 = *(const generic unaligned64 *)src;
+  unaligned64 b1 = *(const generic unaligned64 *)(src + 64);
+  unaligned64 b2 = *(const generic unaligned64 *)(src + 128);
+  unaligned64 b3 = *(const generic unaligned64 *)(src + 192);
+  __builtin_prefetch((const void *)(src + WEFT_AHEAD));
+  __builtin_prefetch((const void *)(src + WEFT_AHEAD + 64));
+  __builtin_prefetch((const void *)(src + WEFT_AHEAD + 128));
+  __builtin_prefetch((const void *)(src + WEFT_AHEAD + 192));
+  *(generic aligned64 *)dst = b0;
+  *(generic aligned64 *)(dst + 64) = b1;
+  *(generic aligned64 *)(dst + 128) = b2;
+  *(generic aligned64 *)(dst + 192) = b3;
+}
+
+/* bytes > 256: whole blocks at aligned destinations, before them a head and behind them a tail only where one is left
+ * over: a tile of whole blocks pays for neither (16 KiB from the second-level cache 78 ns, with both 92; from memory
+ * 440 and 505). */
 WEFT_INLINE void move_long(copy_to dst, copy_from src, ulong bytes) {
-  WEFT_MOVE(unaligned64, dst, src);
-  ulong skip = 64 - ((ulong)dst & 63);
   copy_to end = dst + bytes;
   copy_from src_end = src + bytes;
-  dst += skip;
-  src += skip;
-  /* The last 1 to 256 bytes are the tail's. */
-  for (ulong rounds = (ulong)(end - dst - 1) / 256; rounds; --rounds) {
-    move_aligned_256(dst, src);
-    src += 256;
-    dst += 256;
+  ulong skip = -(ulong)dst & 63;
+  if (skip) {
+    WEFT_MOVE(unaligned64, dst, src);
+    dst += skip;
+    src += skip;
   }
-  move_up_to_256(end - 256, src_end - 256, 256);
+  ulong whole = (ulong)(end - dst) & ~255ul, at = 0;
+  if (whole >= WEFT_AHEAD_FROM) {
+    WEFT_ROLLED for (; at < whole; at += 256) move_aligned_256_ahead(dst + at, src + at);
+  }
+  WEFT_ROLLED for (; at < whole; at += 256) move_aligned_256(dst + at, src + at);
+  if (dst + whole != end)
+    move_up_to_256(end - 256, src_end - 256, 256);
 }
 
 /* From this size on the C library's copy wins: it may use `rep movsb`, which neither reads the destination's lines nor

@@ -15,7 +15,7 @@ WEFT_INLINE ulong opaque(ulong x) {
 /* Plain loops, eight elements in flight: `at_dst` and `at_src` give the address of element 0 to 3 from a pointer. */
 #define PLAIN_LOOP(T, at_dst, at_src, dst_step, src_step)                                                              \
   do {                                                                                                                 \
-    _Pragma("clang loop unroll(disable)") for (; count >= 8; count -= 8) {                                             \
+    WEFT_ROLLED for (; count >= 8; count -= 8) {                                                                       \
       copy_from src4 = src + 4 * (src_step);                                                                           \
       copy_to dst4 = dst + 4 * (dst_step);                                                                             \
       WEFT_MOVE(T, dst, src);                                                                                          \
@@ -29,7 +29,7 @@ WEFT_INLINE ulong opaque(ulong x) {
       src = src4 + 4 * (src_step);                                                                                     \
       dst = dst4 + 4 * (dst_step);                                                                                     \
     }                                                                                                                  \
-    _Pragma("clang loop unroll(disable)") for (; count; --count) {                                                     \
+    WEFT_ROLLED for (; count; --count) {                                                                               \
       WEFT_MOVE(T, dst, src);                                                                                          \
       src += (src_step);                                                                                               \
       dst += (dst_step);                                                                                               \
@@ -56,7 +56,7 @@ typedef uchar uchar_block_of_32 __attribute__((ext_vector_type(32)));
 
 /* Gathers `lanes` elements a round while more than that many are left, so that a block ends before the last element. */
 #define BLOCK_LOOP(TO, lanes, ...)                                                                                     \
-  for (; count > (lanes); count -= (lanes)) {                                                                          \
+  WEFT_ROLLED for (; count > (lanes); count -= (lanes)) {                                                              \
     ((generic UNALIGNED(TO) *)dst)->block = __VA_ARGS__;                                                               \
     src += (lanes) * src_stride;                                                                                       \
     dst += (lanes) * dst_stride;                                                                                       \
