@@ -54,6 +54,8 @@ static size_t sizeOfRegions(Function &Kernel) {
 }
 
 void limitRegionGrowth(Function &Kernel) {
+  if (none_of(Kernel, hasCut))
+    return;
   size_t Size = Kernel.getInstructionCount();
   if (sizeOfRegions(Kernel) <= 4 * Size + 500)
     return;
@@ -392,6 +394,8 @@ void Demotion::run() {
 }
 
 void demoteAcrossCuts(Function &Kernel, RegionContext &Context) {
+  if (Context.Cuts.empty())
+    return;
   Demotion(Kernel, Context).run();
 
   // Rows in order of alignment, so that each starts at a multiple of its own. Values that are never live at the same

@@ -48,6 +48,13 @@ static constexpr unsigned ManyRegions = 16;
 
 namespace {
 
+/// The kernel's blocks that a region runs, in the order in which it reaches them.
+struct RegionBlocks {
+  SmallVector<BasicBlock *, 16> Order;
+  SmallPtrSet<const BasicBlock *, 32> Members;
+  SmallVector<bool, 16> Assigns; ///< of each slot: whether the region stores to it
+};
+
 /// The loops around a region, with holes for its body.
 struct ItemLoops {
   BasicBlock *Body = nullptr;  ///< one work-item; not terminated
@@ -73,16 +80,16 @@ private:
   void emitRegion(unsigned R);
   void emitStatement(const Cut &Cut, unsigned Index);
   ItemLoops emitItemLoops(bool Once);
-  void cloneBlocks(unsigned R, ArrayRef<BasicBlock *> Blocks, const ItemLoops &Loops);
-  void endRegion(unsigned R, BasicBlock *End, const Cut *To, const ValueToValueMapTy &Map, const ItemLoops &Loops);
+  void cloneBlocks(unsigned R, const RegionBlocks &Blocks, const ItemLoops &Loops);
+  void endRegion(unsigned R, const RegionBlocks &Blocks, BasicBlock *End, const Cut *To, const ValueToValueMapTy &Map,
+                 const ItemLoops &Loops);
   void replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemLoops &Loops);
   void markParallel(ArrayRef<BasicBlock *> Cloned);
   void promoteVariables();
   BasicBlock *dispatchBlock();
 
-  SmallVector<BasicBlock *, 16> blocksOf(unsigned R) const;
-  bool runsOnce(ArrayRef<BasicBlock *> Blocks) const;
-  bool assigns(ArrayRef<BasicBlock *> Blocks, const AllocaInst *Variable) const;
+  RegionBlocks blocksOf(unsigned R) const;
+  bool runsOnce(const RegionBlocks &Blocks) const;
   Value *rowAddress(IRBuilder<> &B, uint64_t Row, uint64_t Stride, Value *Linear);
   Value *loadLaunch(uint64_t Offset, Type *Ty, const Twine &Name);
   AllocaInst *variable(Type *Ty, const Twine &Name);
@@ -99,6 +106,7 @@ private:
   IRBuilder<> B;
 
   RegionContext Regions;
+  DenseMap<const BasicBlock *, const Cut *> CutAt; ///< the cut that a block ends with
   Function *Entry = nullptr;
   BasicBlock *EntryBlock = nullptr;
   BasicBlock *NextGroup = nullptr; ///< latch of the loop over groups
@@ -291,37 +299,32 @@ void WorkGroupBuilder::placePrivateMemory() {
   Layout.frame_fixed = alignTo(Fixed, WEFT_GROUP_MEMORY_ALIGN);
 }
 
-SmallVector<BasicBlock *, 16> WorkGroupBuilder::blocksOf(unsigned R) const {
-  SmallPtrSet<BasicBlock *, 8> CutBlocks;
-  for (const Cut &Cut : Regions.Cuts)
-    CutBlocks.insert(Cut.Block);
-  SmallVector<BasicBlock *, 16> Blocks, Work{Regions.start(Kernel, R)};
-  SmallPtrSet<BasicBlock *, 32> Seen;
+RegionBlocks WorkGroupBuilder::blocksOf(unsigned R) const {
+  RegionBlocks Blocks;
+  SmallVector<BasicBlock *, 16> Work{Regions.start(Kernel, R)};
   while (!Work.empty()) {
     BasicBlock *BB = Work.pop_back_val();
-    if (!Seen.insert(BB).second)
+    if (!Blocks.Members.insert(BB).second)
       continue;
-    Blocks.push_back(BB);
-    if (!CutBlocks.contains(BB))
+    Blocks.Order.push_back(BB);
+    if (!CutAt.contains(BB))
       append_range(Work, reverse(SmallVector<BasicBlock *, 4>(successors(BB))));
   }
+  for (const Slot &S : Regions.Slots)
+    Blocks.Assigns.push_back(any_of(S.Variable->users(), [&](const User *U) {
+      return isa<StoreInst>(U) && Blocks.Members.contains(cast<Instruction>(U)->getParent());
+    }));
   return Blocks;
 }
 
-bool WorkGroupBuilder::assigns(ArrayRef<BasicBlock *> Blocks, const AllocaInst *Variable) const {
-  return any_of(Variable->users(), [&](const User *U) {
-    return isa<StoreInst>(U) && is_contained(Blocks, cast<Instruction>(U)->getParent());
-  });
-}
-
 /// Whether one work-item can stand for all: nothing but slots of the group and private memory changes.
-bool WorkGroupBuilder::runsOnce(ArrayRef<BasicBlock *> Blocks) const {
+bool WorkGroupBuilder::runsOnce(const RegionBlocks &Blocks) const {
   if (Regions.NeedsAlive)
     return false;
-  for (const Slot &S : Regions.Slots)
-    if (!S.Uniform && !S.Array && assigns(Blocks, S.Variable))
+  for (auto [I, S] : enumerate(Regions.Slots))
+    if (!S.Uniform && !S.Array && Blocks.Assigns[I])
       return false;
-  for (BasicBlock *BB : Blocks)
+  for (BasicBlock *BB : Blocks.Order)
     for (Instruction &I : *BB) {
       if (cutKind(I) != CutKind::None || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I) ||
           !I.mayHaveSideEffects())
@@ -463,15 +466,14 @@ void WorkGroupBuilder::replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemL
 
 /// Ends a work-item's way through a region: what the next one needs is put where it looks for it. `To` is null at the
 /// kernel's end.
-void WorkGroupBuilder::endRegion(unsigned R, BasicBlock *End, const Cut *To, const ValueToValueMapTy &Map,
-                                 const ItemLoops &Loops) {
+void WorkGroupBuilder::endRegion(unsigned R, const RegionBlocks &Blocks, BasicBlock *End, const Cut *To,
+                                 const ValueToValueMapTy &Map, const ItemLoops &Loops) {
   IRBuilder<> E(End);
-  SmallVector<BasicBlock *, 16> Blocks = blocksOf(R);
   unsigned Target = 0;
   if (To) {
     Target = unsigned(To - Regions.Cuts.begin()) + 1;
     for (auto [I, S] : enumerate(Regions.Slots)) {
-      if (S.Array || !S.LiveIn[Target] || !assigns(Blocks, S.Variable))
+      if (S.Array || !S.LiveIn[Target] || !Blocks.Assigns[I])
         continue;
       Value *V = E.CreateLoad(S.Variable->getAllocatedType(), ItemVariable[I]);
       if (S.Uniform) {
@@ -499,11 +501,10 @@ void WorkGroupBuilder::endRegion(unsigned R, BasicBlock *End, const Cut *To, con
   E.CreateBr(Loops.Latch);
 }
 
-void WorkGroupBuilder::cloneBlocks(unsigned R, ArrayRef<BasicBlock *> Blocks, const ItemLoops &Loops) {
+void WorkGroupBuilder::cloneBlocks(unsigned R, const RegionBlocks &Blocks, const ItemLoops &Loops) {
   ValueToValueMapTy Map;
-  SmallPtrSet<BasicBlock *, 32> Members(Blocks.begin(), Blocks.end());
   SmallVector<BasicBlock *, 16> Cloned;
-  for (BasicBlock *BB : Blocks) {
+  for (BasicBlock *BB : Blocks.Order) {
     BasicBlock *Copy = CloneBasicBlock(BB, Map, "", Entry);
     Copy->moveBefore(Loops.Latch);
     Map[BB] = Copy;
@@ -530,7 +531,7 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, ArrayRef<BasicBlock *> Blocks, co
   for (BasicBlock *BB : Cloned)
     for (PHINode &Phi : make_early_inc_range(BB->phis()))
       for (unsigned I = Phi.getNumIncomingValues(); I-- > 0;)
-        if (!Members.contains(Phi.getIncomingBlock(I)))
+        if (!Blocks.Members.contains(Phi.getIncomingBlock(I)))
           Phi.removeIncomingValue(I, /*DeletePHIIfEmpty=*/false);
   for (BasicBlock *BB : Cloned)
     for (Instruction &I : *BB) {
@@ -543,13 +544,13 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, ArrayRef<BasicBlock *> Blocks, co
         I.eraseFromParent();
   B.CreateBr(cast<BasicBlock>(Map[Regions.start(Kernel, R)]));
 
-  for (BasicBlock *BB : Blocks) {
+  for (BasicBlock *BB : Blocks.Order) {
     auto *Copy = cast<BasicBlock>(Map[BB]);
-    auto *To = find_if(Regions.Cuts, [&](Cut &Cut) { return Cut.Block == BB; });
-    if (To == Regions.Cuts.end() && !isa<ReturnInst>(Copy->getTerminator()))
+    const Cut *To = CutAt.lookup(BB);
+    if (!To && !isa<ReturnInst>(Copy->getTerminator()))
       continue;
     Copy->getTerminator()->eraseFromParent();
-    endRegion(R, Copy, To == Regions.Cuts.end() ? nullptr : &*To, Map, Loops);
+    endRegion(R, Blocks, Copy, To, Map, Loops);
   }
   replaceQueries(Cloned, Loops);
   markParallel(Cloned);
@@ -573,7 +574,7 @@ void WorkGroupBuilder::emitStatement(const Cut &Cut, unsigned Index) {
 }
 
 void WorkGroupBuilder::emitRegion(unsigned R) {
-  SmallVector<BasicBlock *, 16> Blocks = blocksOf(R);
+  RegionBlocks Blocks = blocksOf(R);
   if (RegionBlock[R] != &Entry->back())
     RegionBlock[R]->moveAfter(&Entry->back()); // blocks in the order in which they are read
   B.SetInsertPoint(RegionBlock[R]);
@@ -614,13 +615,12 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
   // On to the next region.
   B.SetInsertPoint(Loops.After);
   for (auto [I, S] : enumerate(Regions.Slots))
-    if (S.Uniform && assigns(Blocks, S.Variable))
+    if (S.Uniform && Blocks.Assigns[I])
       B.CreateStore(B.CreateLoad(S.Variable->getAllocatedType(), OutVariable[I]), GroupVariable[I]);
   SmallVector<unsigned, 4> Targets;
   bool Ends = false;
-  for (BasicBlock *BB : Blocks) {
-    auto *To = find_if(Regions.Cuts, [&](Cut &Cut) { return Cut.Block == BB; });
-    if (To != Regions.Cuts.end())
+  for (BasicBlock *BB : Blocks.Order) {
+    if (const Cut *To = CutAt.lookup(BB))
       Targets.push_back(unsigned(To - Regions.Cuts.begin()) + 1);
     else
       Ends |= succ_empty(BB);
@@ -675,6 +675,8 @@ Function *WorkGroupBuilder::build() {
   limitRegionGrowth(Kernel);
   splitAtCuts(Kernel, Regions);
   demoteAcrossCuts(Kernel, Regions);
+  for (const Cut &Cut : Regions.Cuts)
+    CutAt[Cut.Block] = &Cut;
 
   createEntry();
   loadArguments();
