@@ -18,6 +18,11 @@ static void usage(const char *program) {
   exit(2);
 }
 
+void bench_one_worker(void) {
+  for (size_t i = 0; i < sizeof one_worker / sizeof one_worker[0]; i++)
+    setenv(one_worker[i], "1", 0);
+}
+
 static void pin(int cpu) {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -26,8 +31,7 @@ static void pin(int cpu) {
     perror("sched_setaffinity");
     exit(2);
   }
-  for (size_t i = 0; i < sizeof one_worker / sizeof one_worker[0]; i++)
-    setenv(one_worker[i], "1", 0);
+  bench_one_worker();
 }
 
 struct bench_options bench_parse(int argc, char **argv) {

@@ -33,6 +33,9 @@ struct bench_options {
  */
 struct bench_options bench_parse(int argc, char **argv);
 
+/* One worker for the platforms opened from here on, and in child processes, by each platform's own variable. */
+void bench_one_worker(void);
+
 /* Whether the case of this name was asked for. */
 bool bench_wants(const struct bench_options *options, const char *name);
 
