@@ -4,7 +4,7 @@
 
 /*
  * How a compiled kernel is called. The compiler emits entries of this shape
- * (compiler/passes/), the CPU device calls them (devices/cpu/launch.c), the
+ * (compiler/passes/), the CPU device calls them (devices/cpu/execute.c), the
  * builtins in builtins/ read the launch record. Change WEFT_KERNEL_ABI with any
  * change here: object code in caches and binaries is keyed by it.
  *

@@ -13,8 +13,8 @@
  *   command->work.kind = WEFT_WORK_COPY; ... command->work.copy = ...;
  *   return weft_command_enqueue(command, blocking, event);
  *
- * Builders of one type of command (weft_command_read_buffer() and the like) wrap these steps and live in
- * the file of their subject: mem_command.c, kernel_launch.c.
+ * Builders of one type of command (weft_transfer_enqueue() and the like) wrap these steps and live in the file of
+ * their subject: transfer.c, map.c, ndrange.c, native.c.
  */
 
 #include "runtime/event.h"
