@@ -29,7 +29,11 @@ static pthread_once_t opened = PTHREAD_ONCE_INIT;
 static const struct weft_compiler *compiler;
 static char failure[2 * PATH_MAX];
 
-/* Guards the two below. */
+/* Builds in flight, from before the compiler is loaded to after the last use of it. exit() waits for them: destructors
+ * of LLVM's objects must find nobody at work, and loading must be over. Builds that come later fail; they don't wait,
+ * since the thread that exits may join theirs. jobs_lock guards the two below. */
+static pthread_once_t waiting = PTHREAD_ONCE_INIT;
+static bool waits_at_exit;
 static struct weft_lock jobs_lock = WEFT_LOCK_INIT;
 static pthread_cond_t jobs_changed = PTHREAD_COND_INITIALIZER;
 static unsigned num_jobs;
@@ -117,7 +121,8 @@ const char *weft_compiler_builtins_dir(void) {
   return builtins_path;
 }
 
-/* Registered after LLVM's static constructors have run, so it runs before their destructors. */
+/* Registered before the compiler is loaded, and after: handlers run in reverse order, and this one has to run before
+ * the destructors of what LLVM's static constructors made, but also where exit() comes while they run. */
 static void wait_for_jobs(void) {
   weft_lock_acquire(&jobs_lock);
   exiting = true;
@@ -157,7 +162,14 @@ const struct weft_compiler *weft_compiler_open(const char **why) {
   return compiler;
 }
 
+static void wait_at_exit(void) {
+  waits_at_exit = atexit(wait_for_jobs) == 0;
+}
+
 bool weft_compiler_begin(void) {
+  pthread_once(&waiting, wait_at_exit);
+  if (!waits_at_exit)
+    return false;
   weft_lock_acquire(&jobs_lock);
   bool may = !exiting;
   num_jobs += may;

@@ -87,7 +87,9 @@ static const char building[] = CL(kernel void k(global float *x) { x[0] = sin(x[
 
 static void CL_CALLBACK ignore(cl_program program, void *argument) {}
 
+/* The compiler is loaded in the first milliseconds and makes its static objects in the first build. */
 static void child_exits_while_building(void) {
+  const char *delay = getenv("WEFT_TEST_DELAY_MS");
   for (int i = 0; i < 8; i++) {
     const char *text = building;
     cl_int error;
@@ -95,6 +97,7 @@ static void child_exits_while_building(void) {
     CHECK_CL(error);
     CHECK_CL(clBuildProgram(program, 1, &test.device, NULL, ignore, NULL));
   }
+  usleep(delay ? (unsigned)atoi(delay) * 1000 : 0);
   exit(0);
 }
 
@@ -263,8 +266,12 @@ static void exit_with_all_alive(void) {
 }
 
 static void exit_while_building(void) {
-  for (int i = 0; i < 3; i++)
+  static const char *const delays[] = {"0", "5", "15", "30", "50", "70", "100"};
+  for (size_t i = 0; i < TEST_COUNT(delays); i++) {
+    setenv("WEFT_TEST_DELAY_MS", delays[i], 1);
     expect_end(start("child_exits_while_building"), "child_exits_while_building");
+  }
+  unsetenv("WEFT_TEST_DELAY_MS");
 }
 
 static const struct test_case cases[] = {
