@@ -78,7 +78,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
     return weft_info_array(&out, on->info->reqd_work_group_size, 3);
   case CL_KERNEL_LOCAL_MEM_SIZE:
-    return weft_info_put(&out, cl_ulong, weft_kernel_local_memory(kernel));
+    return weft_info_put(&out, cl_ulong, weft_kernel_local_memory(kernel, device));
   case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
     return weft_info_put(&out, size_t, weft_kernel_preferred_multiple(device));
   case CL_KERNEL_PRIVATE_MEM_SIZE:

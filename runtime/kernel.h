@@ -61,7 +61,12 @@ const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_de
 size_t weft_kernel_work_group_size(const struct weft_kernel_device *on, cl_device_id device);
 /* Work-items that run side by side in one register. */
 size_t weft_kernel_preferred_multiple(cl_device_id device);
+/* Local arguments start at multiples of this, as long as they fit the device's local memory that way. */
+#define WEFT_LOCAL_ARG_ALIGN 128
 /* Bytes of local memory of a group with the arguments now set; SIZE_MAX where they overflow. */
-size_t weft_kernel_local_memory(cl_kernel kernel);
+size_t weft_kernel_local_memory(cl_kernel kernel, cl_device_id device);
+/* The same with the kernel's lock held, for a device with `most` bytes; writes the offsets of the arguments into
+ * `block` if not NULL. */
+size_t weft_kernel_place_locals(cl_kernel kernel, size_t most, char *block);
 
 #endif

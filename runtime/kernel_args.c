@@ -2,6 +2,7 @@
 /* clSetKernelArg, and what the arguments set so far ask for. */
 #include <string.h>
 
+#include "runtime/device_object.h"
 #include "runtime/kernel.h"
 
 static cl_int check_value(const struct weft_arg_info *info, size_t size, const void *value) {
@@ -79,21 +80,37 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
   return CL_SUCCESS;
 }
 
-size_t weft_kernel_local_memory(cl_kernel kernel) {
+/* Places the local arguments behind the kernel's own local memory and, with a block, writes their offsets into their
+ * slots. Bytes in all; SIZE_MAX where they overflow. */
+static size_t place_locals_locked(cl_kernel kernel, size_t least, char *block) {
+  weft_lock_assert(&kernel->lock);
   const struct weft_kernel_info *info = kernel->info;
   size_t total = info->local_size;
-  weft_lock_acquire(&kernel->lock);
   for (uint32_t i = 0; i < info->num_args; i++) {
-    if (info->args[i].kind != WEFT_ARG_LOCAL)
+    const struct weft_arg_info *arg = &info->args[i];
+    if (arg->kind != WEFT_ARG_LOCAL)
       continue;
-    size_t align = info->args[i].align, bytes = kernel->args[i].bytes;
+    size_t align = arg->align > least ? arg->align : least, bytes = kernel->args[i].bytes;
     size_t padding = -total & (align - 1);
-    if (bytes > SIZE_MAX - padding - total) {
-      total = SIZE_MAX;
-      break;
-    }
+    if (padding > SIZE_MAX - total || bytes > SIZE_MAX - padding - total)
+      return SIZE_MAX;
+    if (block)
+      memcpy(block + arg->offset, &(uint64_t){total + padding}, sizeof(uint64_t));
     total += padding + bytes;
   }
+  return total;
+}
+
+/* Kernels cast these pointers to wider types than they declare, and lines that two arguments share cost. Where the
+ * padding for this would be what does not fit, arguments have the alignment of their type alone. */
+size_t weft_kernel_place_locals(cl_kernel kernel, size_t most, char *block) {
+  size_t total = place_locals_locked(kernel, WEFT_LOCAL_ARG_ALIGN, block);
+  return total <= most ? total : place_locals_locked(kernel, 1, block);
+}
+
+size_t weft_kernel_local_memory(cl_kernel kernel, cl_device_id device) {
+  weft_lock_acquire(&kernel->lock);
+  size_t total = weft_kernel_place_locals(kernel, device->caps->local_mem_size, NULL);
   weft_lock_release(&kernel->lock);
   return total;
 }

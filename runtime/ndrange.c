@@ -163,7 +163,6 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
   weft_lock_assert(&kernel->lock);
   const struct weft_kernel_info *info = kernel->info;
   char *block = command->extra;
-  size_t local = info->local_size, most = command->event.queue->device->caps->local_mem_size;
   memcpy(block, kernel->block, info->args_size);
   for (uint32_t i = 0; i < info->num_args; i++) {
     const struct weft_arg_info *arg = &info->args[i];
@@ -177,14 +176,10 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
         weft_command_hold(command, &mem->object);
       }
       reloc++;
-    } else if (arg->kind == WEFT_ARG_LOCAL) {
-      size_t start = local + (-local & (arg->align - 1)), bytes = kernel->args[i].bytes;
-      if (start > most || bytes > most - start)
-        return CL_OUT_OF_RESOURCES;
-      memcpy(block + arg->offset, &(uint64_t){start}, sizeof(uint64_t));
-      local = start + bytes;
     }
   }
+  size_t most = command->event.queue->device->caps->local_mem_size;
+  size_t local = weft_kernel_place_locals(kernel, most, block);
   command->work.ndrange.local_mem_size = local;
   return local > most ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }

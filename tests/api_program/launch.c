@@ -179,6 +179,30 @@ static void local_memory(void) {
   CHECK_ERR(enqueue(kernel, 1, NULL, (size_t[]){4}, NULL), CL_OUT_OF_RESOURCES);
 }
 
+/* Pointers to characters that kernels read as anything else. */
+static void local_alignment(void) {
+  cl_mem mem = make_buffer(3 * sizeof(cl_ulong));
+  cl_kernel kernel = make_kernel("", CL(kernel void where(global ulong * at, local char *a, local char *b) {
+                                   local char own[3];
+                                   own[0] = a[0] = b[0] = 1;
+                                   at[0] = (ulong)own;
+                                   at[1] = (ulong)a;
+                                   at[2] = (ulong)b;
+                                 }),
+                                 "where");
+  cl_ulong at[3];
+  SET_ARGS(kernel, ARG(mem), ARG_LOCAL(5), ARG_LOCAL(7));
+  CHECK_CL(enqueue(kernel, 1, NULL, (size_t[]){1}, NULL));
+  CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, sizeof(at), at, 0, NULL, NULL));
+  CHECK_EQ(at[1] % 128, 0);
+  CHECK_EQ(at[2] - at[1], 128);
+  size_t most = (size_t)test_device_ulong(CL_DEVICE_LOCAL_MEM_SIZE);
+  SET_ARGS(kernel, ARG(mem), ARG_LOCAL(most - 3 - 7), ARG_LOCAL(7));
+  CHECK_CL(enqueue(kernel, 1, NULL, (size_t[]){1}, NULL));
+  CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, sizeof(at), at, 0, NULL, NULL));
+  CHECK_EQ(at[2] - at[1], most - 3 - 7);
+}
+
 static void sub_buffers(void) {
   size_t align = test_device_uint(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   cl_mem parent = make_buffer(4 * align);
@@ -256,6 +280,7 @@ static const struct test_case cases[] = {
     {"zero_sizes", zero_sizes},
     {"required_size", required_size},
     {"local_memory", local_memory},
+    {"local_alignment", local_alignment},
     {"sub_buffers", sub_buffers},
     {"suggested", suggested},
     {"tasks", tasks},
