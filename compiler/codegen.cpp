@@ -2,7 +2,10 @@
 #include "compiler/codegen.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
@@ -33,6 +36,26 @@ static void splitLongBlocks(Module &M) {
   }
 }
 
+/// A kernel's memcpy names no version, so that the loader binds it to glibc's oldest, which does without wide
+/// registers; of memmove there is one version, the best. Short copies become instructions and stay as they are.
+static void callMemmove(Module &M) {
+  constexpr uint64_t LongestInline = 128; // eight stores of SSE
+  SmallVector<MemCpyInst *, 16> Copies;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Copy = dyn_cast<MemCpyInst>(&I); Copy && Copy->getIntrinsicID() == Intrinsic::memcpy) {
+        auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
+        if (!Length || Length->getValue().ugt(LongestInline))
+          Copies.push_back(Copy);
+      }
+  for (MemCpyInst *Copy : Copies) {
+    IRBuilder<> Builder(Copy);
+    Builder.CreateMemMove(Copy->getRawDest(), Copy->getDestAlign(), Copy->getRawSource(), Copy->getSourceAlign(),
+                          Copy->getLength(), Copy->isVolatile());
+    Copy->eraseFromParent();
+  }
+}
+
 bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char> &Out, std::string &Error) {
   raw_svector_ostream Stream(Out);
   legacy::PassManager Passes;
@@ -41,6 +64,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
     Error = "the code generator cannot write this kind of file";
     return false;
   }
+  callMemmove(M);
   splitLongBlocks(M);
   Passes.run(M);
   return true;
