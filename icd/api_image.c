@@ -50,9 +50,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
                                                            cl_mem_object_type image_type, cl_uint num_entries,
                                                            cl_image_format *image_formats, cl_uint *num_image_formats) {
   const cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_KERNEL_READ_AND_WRITE;
+  const cl_mem_flags host = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS |
+                            CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
   if (!weft_is_context(context))
     return CL_INVALID_CONTEXT;
-  if (!weft_at_most_one(flags, access) || image_type < CL_MEM_OBJECT_IMAGE2D ||
+  if ((flags & ~(access | host)) || !weft_at_most_one(flags, access) || image_type < CL_MEM_OBJECT_IMAGE2D ||
       image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER || (num_entries == 0 && image_formats))
     return CL_INVALID_VALUE;
   if (num_image_formats)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Entry points of features that no device has: the specification's error, never success, and bad handles first. */
+#include <CL/cl_egl.h>
+#include <CL/cl_gl.h>
+
 #include "tests/api_core/info.h"
 
 static cl_context bad_context(void) {
@@ -39,6 +42,8 @@ static void images(void) {
   CHECK_EQ(count, 0);
   CHECK_ERR(clGetSupportedImageFormats(bad_context(), 0, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count), CL_INVALID_CONTEXT);
   CHECK_ERR(clGetSupportedImageFormats(test.context, 0, CL_MEM_OBJECT_BUFFER, 0, NULL, &count), CL_INVALID_VALUE);
+  CHECK_ERR(clGetSupportedImageFormats(test.context, (cl_mem_flags)1 << 40, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count),
+            CL_INVALID_VALUE);
 }
 
 static void image_commands(void) {
@@ -105,6 +110,52 @@ static void intermediate_language(void) {
   CREATE_GIVES(CL_INVALID_CONTEXT, clCreateProgramWithIL(bad_context(), words, sizeof words, &error));
 }
 
+/* Programs of built-in kernels, specialisation, release callbacks; queues on the device. */
+static void programs_and_device_queues(void) {
+  const char *source = "kernel void k(global int *p) { p[0] = 1; }";
+  const cl_uint value = 1;
+  cl_int made;
+  cl_program program = clCreateProgramWithSource(test.context, 1, &source, NULL, &made);
+  CHECK_CL(made);
+  CREATE_GIVES(CL_INVALID_VALUE,
+               clCreateProgramWithBuiltInKernels(test.context, 1, &test.device, "some_kernel", &error));
+  CREATE_GIVES(CL_INVALID_VALUE, clCreateProgramWithBuiltInKernels(test.context, 1, &test.device, NULL, &error));
+  CREATE_GIVES(CL_INVALID_CONTEXT,
+               clCreateProgramWithBuiltInKernels(bad_context(), 1, &test.device, "some_kernel", &error));
+  CHECK_ERR(clSetProgramSpecializationConstant(program, 0, sizeof value, &value), CL_INVALID_OPERATION);
+  CHECK_ERR(clSetProgramSpecializationConstant((cl_program)test.queue, 0, sizeof value, &value), CL_INVALID_PROGRAM);
+  CHECK_CL(clReleaseProgram(program));
+  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, test.queue), CL_INVALID_OPERATION);
+  CHECK_ERR(clSetDefaultDeviceCommandQueue(bad_context(), test.device, test.queue), CL_INVALID_CONTEXT);
+  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, (cl_device_id)test.queue, test.queue), CL_INVALID_DEVICE);
+}
+
+/* Neither sharing is reported, but programs that link to the loader's functions call them. */
+static void sharing(void) {
+  cl_mem mem = buffer(), bad = (cl_mem)test.context;
+  const cl_context_properties none[] = {0};
+  cl_uint type, name;
+  CREATE_GIVES(CL_INVALID_OPERATION, clCreateFromGLBuffer(test.context, 0, 1, &error));
+  CREATE_GIVES(CL_INVALID_CONTEXT, clCreateFromGLBuffer(bad_context(), 0, 1, &error));
+  CREATE_GIVES(CL_INVALID_OPERATION, clCreateFromGLTexture(test.context, 0, 1, 0, 1, &error));
+  CREATE_GIVES(CL_INVALID_OPERATION, clCreateFromGLTexture2D(test.context, 0, 1, 0, 1, &error));
+  CREATE_GIVES(CL_INVALID_OPERATION, clCreateFromGLTexture3D(test.context, 0, 1, 0, 1, &error));
+  CREATE_GIVES(CL_INVALID_OPERATION, clCreateFromGLRenderbuffer(test.context, 0, 1, &error));
+  CHECK_ERR(clGetGLObjectInfo(mem, &type, &name), CL_INVALID_GL_OBJECT);
+  CHECK_ERR(clGetGLObjectInfo(bad, &type, &name), CL_INVALID_MEM_OBJECT);
+  CHECK_ERR(clGetGLTextureInfo(mem, CL_GL_MIPMAP_LEVEL, 0, NULL, NULL), CL_INVALID_GL_OBJECT);
+  CHECK_ERR(clGetGLTextureInfo(bad, CL_GL_MIPMAP_LEVEL, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
+  CHECK_ERR(clEnqueueAcquireGLObjects(test.queue, 1, &mem, 0, NULL, NULL), CL_INVALID_OPERATION);
+  CHECK_ERR(clEnqueueAcquireGLObjects(bad_queue(), 1, &mem, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
+  CHECK_ERR(clEnqueueReleaseGLObjects(test.queue, 1, &mem, 0, NULL, NULL), CL_INVALID_OPERATION);
+  CHECK(clGetGLContextInfoKHR(none, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, NULL) != CL_SUCCESS);
+  CREATE_GIVES(CL_INVALID_OPERATION, clCreateFromEGLImageKHR(test.context, NULL, NULL, 0, NULL, &error));
+  CHECK_ERR(clEnqueueAcquireEGLObjectsKHR(test.queue, 1, &mem, 0, NULL, NULL), CL_INVALID_OPERATION);
+  CHECK_ERR(clEnqueueReleaseEGLObjectsKHR(test.queue, 1, &mem, 0, NULL, NULL), CL_INVALID_OPERATION);
+  CREATE_GIVES(CL_INVALID_OPERATION, clCreateEventFromEGLSyncKHR(test.context, NULL, NULL, &error));
+  CHECK_CL(clReleaseMemObject(mem));
+}
+
 static const struct test_case cases[] = {
     {"images", images},
     {"image_commands", image_commands},
@@ -112,5 +163,7 @@ static const struct test_case cases[] = {
     {"pipes", pipes},
     {"shared_virtual_memory", shared_virtual_memory},
     {"intermediate_language", intermediate_language},
+    {"programs_and_device_queues", programs_and_device_queues},
+    {"sharing", sharing},
 };
 TEST_MAIN(cases)
