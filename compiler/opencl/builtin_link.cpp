@@ -87,18 +87,27 @@ static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error)
   return true;
 }
 
+/// Whether a group copy is asked for whose body is not there yet.
+static bool lacksCopyBody(Module &M) {
+  for (Function &F : M)
+    if (F.isDeclaration() && F.getName().starts_with("__weft_group_copy_") && isLoweredLater(F.getName())) {
+      const Function *Body = M.getFunction((F.getName() + "_body").str());
+      if (!Body || Body->isDeclaration())
+        return true;
+    }
+  return false;
+}
+
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, std::string &Error) {
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
-  bool Wanted = !missingFunctions(M).empty();
-  for (Function &F : M)
-    Wanted |= F.isDeclaration() && F.getName().starts_with("__weft_group_copy_");
-  if (Wanted) {
+  auto Wanted = [&] { return !missingFunctions(M).empty() || lacksCopyBody(M); };
+  if (Wanted()) {
     auto Buffer = MemoryBuffer::getFile(BuiltinsPath, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     if (!Buffer) {
       Error = "error: cannot read " + BuiltinsPath.str() + ": " + Buffer.getError().message() + "\n";
       return false;
     }
-    while (linkRound(M, **Buffer, Error) && Error.empty())
+    while (Wanted() && linkRound(M, **Buffer, Error) && Error.empty())
       ;
   }
   for (Function *F : missingFunctions(M))
