@@ -14,7 +14,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/VirtualFileSystem.h>
-#include <llvm/Support/xxhash.h>
 
 using namespace clang;
 
@@ -69,13 +68,21 @@ static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const weft
   return All;
 }
 
+/// FNV-1a, as compiler.h promises: the cache compares without this library.
+static uint64_t hashBytes(llvm::StringRef Bytes) {
+  uint64_t Hash = 0xcbf29ce484222325;
+  for (unsigned char Byte : Bytes)
+    Hash = (Hash ^ Byte) * 0x100000001b3;
+  return Hash;
+}
+
 static std::vector<Dependency> hashDependencies(const Files &Seen, llvm::vfs::FileSystem &FileSystem) {
   std::vector<Dependency> List;
   for (const std::string &Path : Seen.getDependencies()) {
     if (llvm::StringRef(Path).starts_with("/.weft/") || Path == "<source>")
       continue;
     if (auto Buffer = FileSystem.getBufferForFile(Path))
-      List.push_back({Path, llvm::xxh3_64bits((*Buffer)->getBuffer())});
+      List.push_back({Path, hashBytes((*Buffer)->getBuffer())});
   }
   return List;
 }
