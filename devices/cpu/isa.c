@@ -177,8 +177,8 @@ static const char *model_name(const char vendor[12]) {
 static void read_brand(char name[64]) {
   unsigned words[12] = {0};
   if (__get_cpuid_max(0x80000000, NULL) >= 0x80000004)
-    for (unsigned i = 0; i < 3; i++)
-      __get_cpuid(0x80000002 + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);
+    for (size_t i = 0; i < 3; i++)
+      __get_cpuid(0x80000002 + (unsigned)i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);
   char text[sizeof(words) + 1] = {0};
   memcpy(text, words, sizeof(words));
   size_t length = 0;

@@ -47,13 +47,13 @@ static struct {
 
 bool weft_launch_open(unsigned num_workers) {
   launch.slots = weft_alloc_aligned(_Alignof(struct slot), NUM_SLOTS * sizeof(struct slot));
-  launch.shards = weft_alloc_aligned(_Alignof(struct shard), NUM_SLOTS * num_workers * sizeof(struct shard));
+  launch.shards = weft_alloc_aligned(_Alignof(struct shard), sizeof(struct shard) * NUM_SLOTS * num_workers);
   if (!launch.slots || !launch.shards) {
     weft_launch_close();
     return false;
   }
   memset(launch.slots, 0, NUM_SLOTS * sizeof(struct slot));
-  memset(launch.shards, 0, NUM_SLOTS * num_workers * sizeof(struct shard));
+  memset(launch.shards, 0, sizeof(struct shard) * NUM_SLOTS * num_workers);
   for (unsigned i = 0; i < NUM_SLOTS; i++)
     launch.slots[i].shards = launch.shards + (size_t)i * num_workers;
   atomic_store(&launch.open, 0);
@@ -182,7 +182,7 @@ static bool claim(const struct member *m, uint32_t most, uint32_t *begin, uint32
 static uint32_t first_batch(const struct weft_cpu_task *task, unsigned team) {
   if (task->estimate == UINT64_MAX)
     return 1;
-  uint64_t share = task->estimate / (4 * team), target = share < BATCH_NS ? share : BATCH_NS;
+  uint64_t share = task->estimate / ((uint64_t)4 * team), target = share < BATCH_NS ? share : BATCH_NS;
   if (target < SHORTEST_NS)
     target = SHORTEST_NS;
   uint64_t batch = target * task->indices / (task->estimate ? task->estimate : 1);
@@ -196,7 +196,7 @@ static uint32_t next_batch(uint32_t batch, uint32_t done, uint64_t ns) {
     return batch < UINT32_MAX / 4 ? batch * 4 : batch;
   if (ns < BATCH_NS / 2)
     return batch < UINT32_MAX / 2 ? batch * 2 : batch;
-  return ns > 2 * BATCH_NS && batch > 1 ? batch / 2 : batch;
+  return ns / 2 > BATCH_NS && batch > 1 ? batch / 2 : batch;
 }
 
 static bool is_set(atomic_uint *flag) {

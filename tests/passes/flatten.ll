@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; PASSES: flatten
 @table = internal addrspace(2) constant [2 x ptr addrspace(4)] [ptr addrspace(4) addrspacecast (ptr addrspace(1) @x to ptr addrspace(4)), ptr addrspace(4) null]
 @x = internal addrspace(1) global i32 7

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; PASSES: local-memory
 @k.c = internal addrspace(3) global i8 undef, align 1
 @k.v = internal addrspace(3) global [4 x <4 x float>] undef, align 16

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; PASSES: private-arguments
 %s = type { i32, [4 x float] }
 

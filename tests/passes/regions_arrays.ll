@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; PASSES: work-groups
 declare void @__weft_barrier() convergent
 declare i64 @weft.ctx.local_id.0() memory(none) nounwind willreturn

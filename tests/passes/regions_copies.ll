@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; PASSES: work-groups
 declare void @__weft_barrier() convergent
 declare ptr @__weft_group_copy_1d(ptr addrspace(4), ptr addrspace(4), i64, ptr) convergent

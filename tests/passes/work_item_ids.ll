@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; PASSES: work-item-ids
 declare i64 @_Z13get_global_idj(i32)
 declare i64 @_Z14get_local_sizej(i32)
