@@ -2,6 +2,7 @@
 /* Event callbacks: which, when, with what, and that they may use the API. */
 #include <sched.h>
 
+#include "tests/api_core/events.h"
 #include "tests/api_core/info.h"
 
 static int calls[3], last_status[3];
@@ -22,13 +23,6 @@ static void until(int *counter, int want) {
 static void reset(void) {
   memset(calls, 0, sizeof calls);
   memset(last_status, 0x55, sizeof last_status);
-}
-
-static cl_event user_event(void) {
-  cl_int error;
-  cl_event event = clCreateUserEvent(test.context, &error);
-  CHECK_CL(error);
-  return event;
 }
 
 static void every_status(void) {

@@ -3,24 +3,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "tests/api_core/events.h"
 #include "tests/api_core/info.h"
-
-static cl_event user_event(void) {
-  cl_int error;
-  cl_event event = clCreateUserEvent(test.context, &error);
-  CHECK_CL(error);
-  return event;
-}
-
-static cl_int status_of(cl_event event) {
-  cl_int status;
-  CHECK_CL(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-  return status;
-}
-
-static void CL_CALLBACK increment(void *arg) {
-  __atomic_fetch_add(*(int **)arg, 1, __ATOMIC_SEQ_CST);
-}
 
 static void queries(void) {
   static const cl_event_info names[] = {CL_EVENT_COMMAND_QUEUE, CL_EVENT_CONTEXT, CL_EVENT_COMMAND_TYPE,

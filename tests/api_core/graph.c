@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "tests/api_core/info.h"
+#include "tests/api_core/events.h"
 
 #define LINKS 100000
 static cl_event events[LINKS];
@@ -14,23 +14,6 @@ static cl_command_queue make(cl_command_queue_properties bits) {
   cl_command_queue queue = clCreateCommandQueue(test.context, test.device, bits, &error);
   CHECK_CL(error);
   return queue;
-}
-
-static cl_event user_event(void) {
-  cl_int error;
-  cl_event event = clCreateUserEvent(test.context, &error);
-  CHECK_CL(error);
-  return event;
-}
-
-static cl_int status_of(cl_event event) {
-  cl_int status;
-  CHECK_CL(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-  return status;
-}
-
-static void CL_CALLBACK increment(void *arg) {
-  __atomic_fetch_add(*(int **)arg, 1, __ATOMIC_SEQ_CST);
 }
 
 static void release(int count) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Command-queues: properties, order in both kinds, markers, barriers, finish. */
+#include "tests/api_core/events.h"
 #include "tests/api_core/info.h"
 
 static cl_command_queue make(cl_command_queue_properties bits) {
@@ -10,19 +11,9 @@ static cl_command_queue make(cl_command_queue_properties bits) {
   return queue;
 }
 
-static void CL_CALLBACK increment(void *arg) {
-  __atomic_fetch_add(*(int **)arg, 1, __ATOMIC_SEQ_CST);
-}
-
 static void enqueue_increment(cl_command_queue queue, int *counter, cl_uint waits, const cl_event *wait,
                               cl_event *event) {
   CHECK_CL(clEnqueueNativeKernel(queue, increment, &counter, sizeof counter, 0, NULL, NULL, waits, wait, event));
-}
-
-static cl_int status_of(cl_event event) {
-  cl_int status;
-  CHECK_CL(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-  return status;
 }
 
 #define CREATE_GIVES(want, ...)                                                                                        \

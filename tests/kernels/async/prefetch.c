@@ -53,6 +53,8 @@ static void every_type(void) {
     run_type(types[i]);
   if (test_has_extension("cl_khr_fp64"))
     run_type("double");
+  if (test_has_extension("cl_khr_fp16"))
+    run_type("half");
 }
 
 static const struct test_case cases[] = {{"anywhere", anywhere}, {"every_type", every_type}};
