@@ -41,7 +41,7 @@ struct worker {
   atomic_uint wake;    /* futex: 1 wakes it */
   atomic_uint ended;   /* its thread is about to return */
   unsigned seen_epoch; /* of the queue, when it last found nothing there */
-  bool started;        /* under pool.lock once closing, else by whoever took its bit out of `unstarted` */
+  atomic_bool started; /* `thread` is valid: a worker may make another while the pool closes */
   pthread_t thread;
 };
 
@@ -192,7 +192,6 @@ static bool start(struct worker *worker) {
     return false;
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
   atomic_fetch_add(&pool.alive, 1);
-  worker->started = true;
   /* Signals are the application's: its handlers do not run on our threads. */
   sigset_t all, old;
   sigfillset(&all);
@@ -200,8 +199,9 @@ static bool start(struct worker *worker) {
   int error = pthread_create(&worker->thread, &attributes, worker_main, worker);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   pthread_attr_destroy(&attributes);
-  if (error != 0) {
-    worker->started = false;
+  if (error == 0) {
+    atomic_store(&worker->started, true);
+  } else {
     atomic_fetch_sub(&pool.alive, 1);
     weft_log(WEFT_LOG_WARNING, "a worker's thread cannot be made: %s", strerror(error));
   }
@@ -510,7 +510,7 @@ static void fork_child(void) {
     struct worker *worker = &pool.workers[i];
     atomic_store(&worker->seat.busy, 0);
     atomic_store(&worker->wake, 0);
-    worker->started = false;
+    atomic_store(&worker->started, false);
   }
   while (pool.waiting) {
     pool.waiting->first = pool.waiting->last = NULL;
@@ -601,12 +601,12 @@ void weft_pool_close(void) {
   }
   for (unsigned i = 0; i < pool.num_workers; i++) {
     struct worker *worker = &pool.workers[i];
-    if (!worker->started || worker == self)
+    if (!atomic_load(&worker->started) || worker == self)
       continue;
     if (atomic_load(&worker->ended))
       pthread_join(worker->thread, NULL);
     else
       pthread_detach(worker->thread);
-    worker->started = false;
+    atomic_store(&worker->started, false);
   }
 }
