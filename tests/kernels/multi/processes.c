@@ -89,13 +89,14 @@ static void CL_CALLBACK ignore(cl_program program, void *argument) {}
 
 /* The compiler is loaded in the first milliseconds and makes its static objects in the first build. */
 static void child_exits_while_building(void) {
+  static cl_program volatile programs[8]; /* alive at the exit, not lost: LSan looks here */
   const char *delay = getenv("WEFT_TEST_DELAY_MS");
   for (int i = 0; i < 8; i++) {
     const char *text = building;
     cl_int error;
-    cl_program program = clCreateProgramWithSource(test.context, 1, &text, NULL, &error);
+    programs[i] = clCreateProgramWithSource(test.context, 1, &text, NULL, &error);
     CHECK_CL(error);
-    CHECK_CL(clBuildProgram(program, 1, &test.device, NULL, ignore, NULL));
+    CHECK_CL(clBuildProgram(programs[i], 1, &test.device, NULL, ignore, NULL));
   }
   usleep(delay ? (unsigned)atoi(delay) * 1000 : 0);
   exit(0);
