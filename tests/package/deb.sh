@@ -38,6 +38,7 @@ cat >"$folder/wanted" <<'END'
 ./usr/bin/weftc
 ./usr/lib/libweft.so
 ./usr/lib/weft/libweft-compiler.so
+./usr/lib/weft/libweft-static-objects.so
 ./usr/lib/weft/weft-builtins-x86-64-v2.bc
 ./usr/lib/weft/weft-builtins-x86-64-v3.bc
 ./usr/lib/weft/weft-builtins-x86-64-v4.bc
@@ -55,10 +56,11 @@ awk '$2 != "root/root" || $1 !~ /^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x)$/' "$folder
 [ ! -s "$folder/bad" ] || { cat "$folder/bad"; fail "owner or permissions"; }
 [ -x "$folder/root/usr/bin/weftc" ] || fail "weftc cannot be run"
 
-# Stripped, and no path of the build in what is loaded.
-for file in usr/bin/weftc "$libdir/libweft.so" "$libdir/weft/libweft-compiler.so"; do
+# Stripped, and no path of the build in what is loaded: the compiler finds the library next to it, no more.
+for file in usr/bin/weftc "$libdir/libweft.so" "$libdir/weft/libweft-compiler.so" \
+  "$libdir/weft/libweft-static-objects.so"; do
   ! readelf -S "$folder/root/$file" | grep -q '\.debug_info\|\.symtab' || fail "$file is not stripped"
-  ! readelf -d "$folder/root/$file" | grep -E 'R(UN)?PATH' || fail "$file has a search path of its own"
+  ! readelf -d "$folder/root/$file" | grep -E 'R(UN)?PATH' | grep -vF '[$ORIGIN]' || fail "$file has a search path of its own"
 done
 
 # What was unpacked works where it lies: a program finds the platform, the platform its compiler and its builtins.
