@@ -224,7 +224,7 @@ static double any_double(void) {
     return x;
   case 3: /* near integers and halves */
     return (double)((int64_t)bits >> 54) * 0.5 +
-           ldexp((double)((int64_t)bits << 10 >> 54), -(int)(next_random() >> 58));
+           ldexp((double)((int64_t)(bits << 10) >> 54), -(int)(next_random() >> 58));
   default: /* about 1, in both directions, from 2^-40 to 2^40 and more often near 1 */
     x = 1 + (double)(bits >> 12) * 0x1p-52;
     int range = (next_random() >> 63) ? 3 : 40;
