@@ -15,7 +15,7 @@ static struct weft_hw_kernel *spin, *empty, *until_set;
 static void *submitter(void *arg) {
   uint64_t state = (uint64_t)(uintptr_t)arg;
   enum { FLIGHT = 16 };
-  struct job *jobs = calloc(FLIGHT, sizeof(*jobs));
+  struct job *jobs = aligned_alloc(_Alignof(struct job), FLIGHT * sizeof(*jobs));
   struct spin_args args[FLIGHT];
   atomic_uint sums[FLIGHT];
   uint64_t groups[FLIGHT];
@@ -58,7 +58,7 @@ static void submit_next(struct job *job) {
 static struct job *make_chain(int (*kind)(int)) {
   static atomic_uint sum;
   static struct spin_args args = {0, &sum};
-  struct job *chain = calloc(CHAIN, sizeof(*chain));
+  struct job *chain = aligned_alloc(_Alignof(struct job), CHAIN * sizeof(*chain));
   CHECK(chain);
   for (int i = 0; i < CHAIN; i++) {
     switch (kind(i)) {
