@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 1
+#define WEFT_KERNEL_ABI 2
 #define WEFT_FRAME_ITEM_ROUND 64
 #define WEFT_GROUP_MEMORY_ALIGN 128
 
@@ -49,6 +49,25 @@ struct weft_launch {
   uint64_t global_size[3];                     /*  56 work-items; 1 in unused dimensions */
   uint64_t local_size[3];                      /*  80 full ("enqueued") local size; 1 in unused dimensions */
   uint64_t num_groups[3];                      /* 104 = ceil(global_size / local_size) */
+};
+
+/* An image as a kernel sees it: the slot of an image argument holds the address of one, which lives as long as the
+ * launch. A sampler's slot holds 32 bits as the constants of OpenCL C encode them: 1 for normalised coordinates,
+ * CLK_ADDRESS_* (0 to 8), CLK_FILTER_* (0x10, 0x20). Fields are read at fixed offsets by builtins/image*.cl. */
+struct weft_image_view {
+  char *data;              /*  0 texel (0, 0, 0) of layer 0 */
+  int32_t width;           /*  8 texels */
+  int32_t height;          /* 12 texels; 1 where there is none */
+  int32_t depth;           /* 16 texels; 1 where there is none */
+  int32_t array_size;      /* 20 layers; 1 where it is no array */
+  int64_t row_pitch;       /* 24 bytes */
+  int64_t slice_pitch;     /* 32 bytes, of a plane of a 3D image or of a layer of an array of either kind */
+  uint32_t channel_order;  /* 40 cl_channel_order */
+  uint32_t channel_type;   /* 44 cl_channel_type */
+  uint32_t element_size;   /* 48 bytes of a texel */
+  uint32_t num_mip_levels; /* 52 0: none */
+  uint32_t num_samples;    /* 56 0: none */
+  uint32_t format;         /* 60 row of the format in runtime/image_formats.def, from 0 */
 };
 
 /* Runs the `count` work-groups (group[0] + i, group[1], group[2]), i < count, one after another,
