@@ -12,13 +12,14 @@ the bounds of the async copies; without it the exit status tells only whether ev
 
 import argparse
 import json
+import math
 import os
 import platform
 import subprocess
 import sys
 from pathlib import Path
 
-PROGRAMS = ("async", "launch", "kernels")
+PROGRAMS = ("async", "launch", "kernels", "math")
 # Share of the C time that each kind of async copy has to reach: time in C / time here, groups of one work-item.
 BOUNDS = (("copy ", 0.9), ("2D2D", 0.8), ("strided", 0.9))
 PEER_BOUND = 0.97  # not behind another platform by more than 3 %
@@ -28,12 +29,12 @@ def arguments(argv):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--icd", action="append", required=True, metavar="NAME=DIR")
     parser.add_argument("--env", action="append", default=[], metavar="NAME:VARIABLE=VALUE")
-    parser.add_argument("--bench", action="append", choices=PROGRAMS, help="all three by default")
+    parser.add_argument("--bench", action="append", choices=PROGRAMS, help="all by default")
     parser.add_argument("--programs", type=Path, help="folder of bench-async, ...; by default DIR/bin or DIR/bench of "
                         "the first platform")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", help="part of a case's name")
-    parser.add_argument("--cpu", type=int, help="processor of the async copies' one worker; the last one by default")
+    parser.add_argument("--cpu", type=int, help="processor of the one worker of async and math; the last one by default")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one program on one platform")
     parser.add_argument("--gate", action="store_true", help="check the bounds of the async copies")
@@ -111,7 +112,7 @@ def run_all(options, names):
     cpu = options.cpu if options.cpu is not None else max(os.sched_getaffinity(0))
     for program in options.bench or PROGRAMS:
         command = [str(find_program(options, program))]
-        command += ["--cpu", str(cpu)] if program == "async" else []
+        command += ["--cpu", str(cpu)] if program in ("async", "math") else []
         command += ["--quick"] if options.quick else []
         command += ["--only", options.only] if options.only else []
         results[program] = {name: {} for name, _ in names}
@@ -153,6 +154,22 @@ def table(results):
     return lines
 
 
+def mean_ratios(results):
+    """Lines with the geometric mean of the first platform's times over each other's, by the last word of the cases."""
+    first, *others = results
+    lines = []
+    for other in others:
+        ratios = {}
+        for case, result in results[first].items():
+            peer = results[other].get(case, {})
+            if result.get("value", 0) > 0 and peer.get("value", 0) > 0:
+                ratios.setdefault(case.split()[-1], []).append(result["value"] / peer["value"])
+        for kind, found in ratios.items():
+            mean = math.exp(sum(map(math.log, found)) / len(found))
+            lines.append(f"{first} / {other}, {kind}: {mean:.2f}, geometric mean of {len(found)}")
+    return lines
+
+
 def missed_bounds(results):
     """Lines about the async copies of the first platform that miss a bound against C or another platform."""
     first, *others = results
@@ -183,6 +200,8 @@ def main(argv=None):
              f"is better; a ratio above 1 is in favour of {names[0][0]}.", ""]
     for program, found in results.items():
         lines += [f"## {program}", ""] + table(found) + [""]
+        if program == "math":
+            lines += [f"- {line}" for line in mean_ratios(found)] + [""]
     if complaints:
         lines += ["## Trouble", ""] + [f"- {line}" for line in complaints] + [""]
     missed = missed_bounds(results["async"]) if options.gate and "async" in results else []

@@ -39,6 +39,14 @@ class Rounds(unittest.TestCase):
                          [{"case": "a", "value": 1.5, "unit": "ms"}])
 
 
+class Means(unittest.TestCase):
+    def test_geometric_by_kind(self):
+        results = {"mine": {"sin float": timed("sin float", 1), "cos float": timed("cos float", 4)},
+                   "peer": {"sin float": timed("sin float", 1), "cos float": timed("cos float", 1),
+                            "sin double": timed("sin double", 1)}}
+        self.assertEqual(compare.mean_ratios(results), ["mine / peer, float: 2.00, geometric mean of 2"])
+
+
 class Bounds(unittest.TestCase):
     def missed(self, mine, **others):
         results = {"mine": {mine["case"]: mine}}
