@@ -1,125 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exponentials, logarithms and powers in double (OpenCL C 6.15.2).
-#include "builtins/math.h"
+#include "builtins/math64.h"
 
 WEFT_FN double exp(double x) {
-  return exp_pair(pair_of(x, 0), 0);
+  return exp_of(x, 0);
 }
 
 WEFT_FN double exp2(double x) {
-  double clamped = x > 1200 ? 1200 : x < -1200 ? -1200 : x;
-  clamped = is_nan(x) ? 0 : clamped;
-  double n = round_even(clamped);
-  struct pair p = expm1_reduced(pair_scale(pair_of(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56), clamped - n));
-  double result = scale_by(1 + p.hi, (long)n);
-  return is_nan(x) ? x : result;
+  return exp2_of(x, 0);
 }
 
 WEFT_FN double exp10(double x) {
-  double clamped = x > 400 ? 400 : x < -400 ? -400 : x;
-  struct pair a = pair_scale(pair_of(0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53), clamped);
-  return is_nan(x) ? x : exp_pair(a, 0);
+  double limited = clamp_to(x, -330, 310);
+  struct whole n = nearest_whole(limited, 0x1.a934f0979a371p+1);
+  double r = mul_add(-n.value, 0x1.3441350900000p-2, limited);
+  r = mul_add(-n.value, 0x1.ef3fde623e256p-35, r);
+  return scale_whole(mul_add(r, WEFT_ESTRIN(r, WEFT_EXP10_COEFFICIENTS), 1), n);
 }
 
 WEFT_FN double expm1(double x) {
-  double clamped = x > 710 ? 710 : x < -50 ? -50 : x;
-  clamped = is_nan(x) ? 0 : clamped;
-  double n = round_even(clamped * 0x1.71547652b82fep+0);
-  struct pair p = expm1_reduced(exp_reduce(pair_of(clamped, 0), n));
+  struct exponential e = exponential_of(clamp_to(x, -50, 710), 0);
   /* 2^n (1 + p) - 1, at half the scale so that 2^1024 is no infinity. */
-  double power = power_of_two((long)n - 1);
-  struct pair sum = two_sum(power - 0.5, power * p.hi);
-  double result = 2 * (sum.hi + (sum.lo + power * p.lo));
-  /* Below this the sum would lose the sign of zero, and denormals. */
-  return is_nan(x) || magnitude(x) < 0x1p-54 ? x : result;
+  double half_power = power_of_whole(e.n, -1);
+  double result = 2 * mul_add(half_power, e.minus_one, half_power - 0.5);
+  /* Half of a denormal is not exact; also -0. */
+  return magnitude(x) < 0x1p-54 ? x : result;
+}
+
+/* What a logarithm is where it is not the sum's business: log's argument, or one plus log1p's. */
+WEFT_INLINE double logarithm(double x, double result) {
+  double outside = x == 0 ? -WEFT_INF : WEFT_NAN;
+  return x < WEFT_INF ? (x > 0 ? result : outside) : x;
 }
 
 WEFT_FN double log(double x) {
-  return log_special(x, log_pair(x).hi);
+  return logarithm(x, log_of(parts_of_number(x)));
 }
 
 WEFT_FN double log2(double x) {
-  struct split s = split_number(x);
-  struct pair m = pair_mul(log_mantissa(s.mantissa), pair_of(0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56));
-  return log_special(x, (double)s.exponent + m.hi);
+  struct parts p = parts_of_number(x);
+  return logarithm(x, mul_add(log1p_reduced(p.f), 0x1.71547652b82fep+0, p.e));
 }
 
 WEFT_FN double log10(double x) {
-  return log_special(x, pair_mul(log_pair(x), pair_of(0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57)).hi);
+  struct parts p = parts_of_number(x);
+  double low = mul_add(log1p_reduced(p.f), 0x1.bcb7b1526e50ep-2, p.e * 0x1.ef3fde623e256p-35);
+  return logarithm(x, mul_add(p.e, 0x1.3441350900000p-2, low));
 }
 
 WEFT_FN double log1p(double x) {
-  struct pair sum = two_sum(1, x);
-  struct pair l = log_pair(sum.hi);
-  double result = l.hi + (l.lo + sum.lo / sum.hi);
-  return magnitude(x) < 0x1p-54 ? x : log_special(sum.hi, result);
+  double result = logarithm(1 + x, log_of(parts_of_one_plus(x)));
+  return x == 0 ? x : result;
 }
 
-/* |x|^y for finite x > 0 */
-WEFT_INLINE double power(double x, struct pair y) {
-  /* Beyond 2^80 the result is 0, 1 or infinity, and products could overflow. */
-  double limit = y.hi > 0x1p80 ? 0x1p80 : y.hi < -0x1p80 ? -0x1p80 : y.hi;
-  struct pair l = log_pair(x);
-  struct pair product = pair_mul(l, pair_of(limit, limit == y.hi ? y.lo : 0));
-  return exp_pair(product, 0);
+/* --- Powers ----------------------------------------------------------------------------------- */
+
+WEFT_INLINE bool is_whole(double x) {
+  return round_even(x) == x;
 }
 
-WEFT_INLINE bool is_integer(double y) {
-  return __builtin_elementwise_trunc(y) == y;
-}
-WEFT_INLINE bool is_odd(double y) {
-  return is_integer(y) && !is_integer(y * 0.5) && magnitude(y) < 0x1p53;
-}
-
-WEFT_OVERLOAD double pow(double x, double y) {
+/* x^y where |x|^y is `result` for finite x other than 0: the other x, and signs. */
+WEFT_INLINE double power_special(double x, double y, bool odd, double result) {
   double ax = magnitude(x);
-  bool odd = is_odd(y);
-  double result = power(ax, pair_of(y, 0));
-  if (ax == 0 || ax == WEFT_INF)
-    result = (ax == 0) == (y < 0) ? WEFT_INF : 0;
-  if (magnitude(y) == WEFT_INF)
-    result = ax == 1 ? 1 : (ax > 1) == (y > 0) ? WEFT_INF : 0;
-  else if (x < 0 && !is_integer(y) && ax != WEFT_INF)
-    result = WEFT_NAN;
-  if (odd)
-    result = with_sign(result, x);
-  if (is_nan(x) || is_nan(y))
-    result = x + y;
+  bool zero = ax == 0, infinite = ax == WEFT_INF;
+  result = zero || infinite ? (zero == (y < 0) ? WEFT_INF : 0) : result;
+  return as_double(as_ulong(result) ^ (odd ? as_ulong(x) & SIGN_BIT : 0));
+}
+
+WEFT_FN double pow(double x, double y) {
+  double ax = magnitude(x);
+  bool whole = is_whole(y), odd = whole && !is_whole(0.5 * y);
+  double result = power_special(x, y, odd, power_of(ax, y, 0));
+  result = x < 0 && ax < WEFT_INF && !whole ? WEFT_NAN : result;
+  result = is_nan(x) || is_nan(y) ? x + y : result;
   return x == 1 || y == 0 ? 1 : result;
 }
 
-WEFT_OVERLOAD double pown(double x, int n) {
-  return pow(x, (double)n);
+WEFT_FN double pown(double x, int n) {
+  double result = power_special(x, (double)n, n & 1, power_of(magnitude(x), (double)n, 0));
+  return n == 0 ? 1 : is_nan(x) ? x : result;
 }
 
-WEFT_OVERLOAD double powr(double x, double y) {
-  double result = pow(x, y);
-  if (x < 0 || (x == 0 && y == 0) || (x == WEFT_INF && y == 0) || (x == 1 && magnitude(y) == WEFT_INF))
-    return WEFT_NAN;
-  if (x == 0) /* also -0 */
-    return is_nan(y) ? y : y < 0 ? WEFT_INF : 0;
-  return is_nan(x) ? x : is_nan(y) ? y : result;
+WEFT_FN double powr(double x, double y) {
+  double result = power_special(x, y, false, power_of(magnitude(x), y, 0));
+  bool zero = x == 0, infinite = x == WEFT_INF;
+  bool outside = x < 0 || (y == 0 && (zero || infinite)) || (x == 1 && magnitude(y) == WEFT_INF);
+  return is_nan(x) || is_nan(y) ? x + y : outside ? WEFT_NAN : result;
 }
 
-/* e^(ln |x| / n), with x's sign */
-WEFT_INLINE double root_of(double x, double n) {
-  double ax = magnitude(x);
-  double result = exp_pair(pair_div(log_pair(ax), pair_of(n, 0)), 0);
-  return with_sign(result, x);
-}
-
-WEFT_OVERLOAD double rootn(double x, int n) {
+WEFT_FN double rootn(double x, int n) {
+  double count = n == 0 ? 1 : (double)n, y = 1 / count;
+  double y_low = -product_error(y, count, 1) / count;
   bool odd = n & 1;
-  double result = root_of(x, n == 0 ? 1 : (double)n);
-  if (n == 0 || is_nan(x) || (x < 0 && !odd))
-    return WEFT_NAN;
-  if (x == 0)
-    return n < 0 ? (odd ? with_sign(WEFT_INF, x) : WEFT_INF) : (odd ? x : 0);
-  if (magnitude(x) == WEFT_INF)
-    return n < 0 ? (odd ? with_sign(0, x) : 0) : x;
-  return result;
+  double result = power_special(x, count, odd, power_of(magnitude(x), y, y_low));
+  return n == 0 || (x < 0 && !odd) ? WEFT_NAN : is_nan(x) ? x : result;
 }
 
 WEFT_FN double cbrt(double x) {
-  return x == 0 || magnitude(x) == WEFT_INF || is_nan(x) ? x : root_of(x, 3);
+  double ax = magnitude(x);
+  bool denormal = ax < 0x1p-1022;
+  ulong bits = as_ulong(denormal ? ax * 0x1p54 : ax);
+  /* The exponent's field (1023 = 3 * 341) divided by 3: x = m 2^(3 (third - 341)), m in [1, 8). */
+  ulong field = bits >> 52, third = field * 21846 >> 16, left = field - 3 * third;
+  ulong fraction = bits & 0x000fffffffffffffUL;
+  double m1 = as_double(fraction | 0x3ff0000000000000UL),
+         m = as_double((fraction | 0x3ff0000000000000UL) + (left << 52));
+  /* r = m^(-1/3) to 11, then 33 bits; m r^2 is the root, which one more step brings to its last bit. */
+  double part = left == 0 ? 1 : left == 1 ? 0x1.965fea53d6e3dp-1 : 0x1.428a2f98d728bp-1;
+  double r = part * WEFT_POLY(m1, WEFT_CBRT_COEFFICIENTS);
+  double e = mul_add(-(m * r), r * r, 1);
+  r = mul_add(r * e, mul_add(e, 0x1.c71c71c71c71cp-3, 0x1.5555555555555p-2), r);
+  double c = m * r * r;
+  struct pair square = two_product(c, c);
+#ifdef WEFT_HAS_FMA
+  double over = mul_add(square.lo, c, mul_add(square.hi, c, -m));
+#else
+  struct pair cube = two_product(square.hi, c);
+  double over = (cube.hi - m) + (cube.lo + square.lo * c);
+#endif
+  c = mul_add(over, r * r * -0x1.5555555555555p-2, c);
+  double scale = as_double((third + (denormal ? 1023 - 341 - 18 : 1023 - 341)) << 52);
+  double result = with_sign(c * scale, x);
+  return ax < WEFT_INF && x != 0 ? result : x;
 }

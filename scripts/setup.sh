@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 packages="cmake ninja-build gcc g++ pkg-config
   llvm-22-dev llvm-22-tools clang-22 libclang-22-dev libclang-cpp22-dev libclang-rt-22-dev liblld-22-dev
   clang-format-22 clang-tidy-22
-  libhwloc-dev libhwloc-plugins
+  libhwloc-dev libhwloc-plugins libmpfr-dev
   opencl-headers opencl-clhpp-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo clpeak
   python3 python3-venv file dpkg-dev zlib1g-dev libzstd-dev"
 
