@@ -40,8 +40,11 @@ def list_subtests(program, list_option, env, timeout=60):
     return parse.test_list(done.stdout.decode("utf-8", "replace"))
 
 
-def run_subtest(program, args, name, env, timeout, log_path=None):
-    """The result of one sub-test as a dictionary: status, seconds, and where they say something: reason, lines, ..."""
+def run_subtest(program, args, name, env, timeout, log_path=None, reported_as=None):
+    """The result of one sub-test as a dictionary: status, seconds, and where they say something: reason, lines, ...
+
+    `name` goes behind `args`; where it is a part of a sub-test (several words), `reported_as` is the sub-test's name.
+    """
     with tempfile.TemporaryDirectory(prefix="cts-") as folder:
         output_path = Path(folder, "output.txt")
         results_path = Path(folder, "results.json")
@@ -49,7 +52,7 @@ def run_subtest(program, args, name, env, timeout, log_path=None):
         start = time.monotonic()
         with open(output_path, "wb") as output_file:
             # A session of its own: the limit ends everything that the sub-test started.
-            process = subprocess.Popen([str(program), *args, name], cwd=folder, env=env, stdin=subprocess.DEVNULL,
+            process = subprocess.Popen([str(program), *args, *name.split()], cwd=folder, env=env, stdin=subprocess.DEVNULL,
                                        stdout=output_file, stderr=subprocess.STDOUT, start_new_session=True,
                                        preexec_fn=_no_core)
             try:
@@ -66,7 +69,7 @@ def run_subtest(program, args, name, env, timeout, log_path=None):
     if timed_out:
         status, reason = parse.TIMEOUT, f"over {timeout} s"
     else:
-        status, reason = parse.status_of(name, exit_code, output, results_text)
+        status, reason = parse.status_of(reported_as or name, exit_code, output, results_text)
     result = {"status": status, "seconds": round(seconds, 2), "device": parse.device_line(output)}
     if reason:
         result["reason"] = reason

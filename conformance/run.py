@@ -106,6 +106,12 @@ def settings_of(suite, test, limit):
     return min(timeout, limit) if limit else timeout, env
 
 
+def parts_of(suite):
+    """["0 55", "55 55", ...]: the parts of a suite that is one long sub-test and takes a first case and their number."""
+    cases, step = suite["parts"]["cases"], suite["parts"]["step"]
+    return [f"{first} {step}" for first in range(0, cases, step)]
+
+
 def plan(table, names, options, env):
     """[(suite, sub-test)] of this shard, and the names of suites that list no sub-test at all."""
     jobs, empty, position = [], [], 0
@@ -113,7 +119,7 @@ def plan(table, names, options, env):
     for name in names:
         suite = table[name]
         program = options.cts / "test_conformance" / suite["program"]
-        tests = execute.list_subtests(program, suite["list"], env)
+        tests = parts_of(suite) if "parts" in suite else execute.list_subtests(program, suite["list"], env)
         patterns = suite.get("only", ["*"])
         tests = [test for test in tests if any(fnmatch.fnmatchcase(test, pattern) for pattern in patterns)]
         if options.test:
@@ -145,9 +151,10 @@ def run(options):
         name, test = job
         suite = table[name]
         timeout, extra = settings_of(suite, test, options.timeout)
-        log_path = options.logs / name / f"{test}.txt" if options.logs else None
+        log_path = options.logs / name / f"{test.replace(' ', '_')}.txt" if options.logs else None
         program = (options.cts / "test_conformance" / suite["program"]).resolve()
-        outcome = execute.run_subtest(program, suite.get("args", []), test, {**env, **extra}, timeout, log_path)
+        outcome = execute.run_subtest(program, suite.get("args", []), test, {**env, **extra}, timeout, log_path,
+                                      suite.get("parts", {}).get("of"))
         with lock:
             done += 1
             device = outcome.pop("device")

@@ -15,6 +15,11 @@ import run  # noqa: E402
 # Behaves like the harness: --list, one result file, one line; the sub-test's name says how it ends.
 PROGRAM = r"""#!%s
 import json, os, signal, sys, time
+if sys.argv[1] == "numbered":
+    first, count = map(int, sys.argv[2:])
+    with open(os.environ["CL_CONFORMANCE_RESULTS_FILENAME"], "w") as file:
+        json.dump({"cmd": "", "args": "", "results": {"long": "fail" if first == 10 or count != 5 else "pass"}}, file)
+    sys.exit(first == 10)
 names = ["good", "bad", "absent", "dies", "sleeps", "silent", "needs_env"]
 if sys.argv[1:] == ["--list"]:
     print("\n".join("\t" + name for name in names))
@@ -46,6 +51,10 @@ subtest.needs_env.env = { SPECIAL = "1" }
 [suite.quick]
 program = "one/test_one"
 only = ["good"]
+[suite.long]
+program = "one/test_one"
+args = ["numbered"]
+parts = { of = "long", cases = 18, step = 5 }
 [suite.missing]
 program = "missing/test_missing"
 """
@@ -93,6 +102,14 @@ class Run(unittest.TestCase):
         self.assertEqual(self.run_it(self.folder, "--suite", "quick"), 0)
         self.assertEqual(self.run_it(self.folder, "--suite", "one", "--test", "good", "--test", "needs_*"), 0)
 
+    def test_a_long_sub_test_runs_in_parts(self):
+        out = self.folder / "out.json"
+        self.assertEqual(self.run_it(self.folder, "--suite", "long", "--out", out, "--logs", self.folder / "logs"), 1)
+        subtests = json.loads(out.read_text())["suites"]["long"]["subtests"]
+        self.assertEqual({part: outcome["status"] for part, outcome in subtests.items()},
+                         {"0 5": "pass", "5 5": "pass", "10 5": "fail", "15 5": "pass"})
+        self.assertTrue((self.folder / "logs" / "long" / "10_5.txt").exists())
+
     def test_a_suite_without_sub_tests_fails(self):
         self.assertEqual(self.run_it(self.folder, "--suite", "quick,missing"), 1)
 
@@ -124,6 +141,13 @@ class Table(unittest.TestCase):
         timeout, env = run.settings_of(table["basic"], "async_copy_local_to_global3D", None)
         self.assertEqual((timeout, env), (1200, {"WEFT_MAX_ALLOC": "512M"}))
         self.assertEqual(run.settings_of(table["basic"], "async_copy_local_to_global", 60), (60, {}))
+
+    def test_the_table_of_the_language_is_well_formed(self):
+        table = run.load_table(run.HERE / "language.toml")
+        for name, suite in table.items():
+            self.assertTrue(suite["program"], name)
+            self.assertGreater(suite["timeout"], 0, name)
+        self.assertEqual(len(run.parts_of(table["conversions"])), 19)
 
 
 if __name__ == "__main__":
