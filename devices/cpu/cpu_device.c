@@ -77,6 +77,7 @@ static void describe(struct weft_hw_caps *caps, const struct weft_topology *topo
       .global_mem_size = limits.global_mem_size,
       .max_alloc_size = limits.max_alloc_size,
       .local_mem_size = WEFT_CPU_LOCAL_MEM_SIZE,
+      .local_mem_limit = WEFT_CPU_LOCAL_MEM_LIMIT,
       .max_work_group_size = WEFT_CPU_MAX_WORK_GROUP_SIZE,
       .frame_size = WEFT_CPU_FRAME_SIZE,
       .mem_base_align = WEFT_CPU_MEM_BASE_ALIGN,

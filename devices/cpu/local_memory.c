@@ -2,7 +2,7 @@
 /*
  * Local memory and frame of the work-group that a seat runs, see compiler/kernel_abi.h.
  *
- *   guard | local: 64 KiB | guard | frame: 16 MiB | guard
+ *   guard | local: 256 KiB | guard | frame: 16 MiB | guard
  *
  * Pages come as they are touched, on the node of the seat's processor, whoever touches them. A write past the
  * end of either hits a guard page instead of another group's data.
@@ -27,13 +27,13 @@ static void place(void *base, size_t size, int numa) {
 bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa) {
   long page = sysconf(_SC_PAGESIZE);
   size_t guard = page > 0 ? (size_t)page : 4096;
-  size_t size = 3 * guard + WEFT_CPU_LOCAL_MEM_SIZE + WEFT_CPU_FRAME_SIZE;
+  size_t size = 3 * guard + WEFT_CPU_LOCAL_MEM_LIMIT + WEFT_CPU_FRAME_SIZE;
   char *base = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED)
     return false;
   char *local = base + guard;
-  char *frame = local + WEFT_CPU_LOCAL_MEM_SIZE + guard;
-  if (mprotect(local, WEFT_CPU_LOCAL_MEM_SIZE, PROT_READ | PROT_WRITE) != 0 ||
+  char *frame = local + WEFT_CPU_LOCAL_MEM_LIMIT + guard;
+  if (mprotect(local, WEFT_CPU_LOCAL_MEM_LIMIT, PROT_READ | PROT_WRITE) != 0 ||
       mprotect(frame, WEFT_CPU_FRAME_SIZE, PROT_READ | PROT_WRITE) != 0) {
     munmap(base, size);
     return false;

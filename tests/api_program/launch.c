@@ -179,6 +179,37 @@ static void local_memory(void) {
   CHECK_ERR(enqueue(kernel, 1, NULL, (size_t[]){4}, NULL), CL_OUT_OF_RESOURCES);
 }
 
+/* An array that the kernel declares may be larger than the memory that is reported, up to twice the largest that the
+ * conformance tests ask of a device with groups of 8,192. */
+static void declared_local_memory(void) {
+  if (!test.is_weft)
+    test_skip("Weft's own promise");
+  cl_kernel kernel = test_kernel(test_build(NULL, CL(kernel void k(global int *out) {
+                                              local int16 data[4096];
+                                              int i = get_local_id(0);
+                                              for (int j = i; j < 4096; j += get_local_size(0))
+                                                data[j] = (int16)(j + (int)get_group_id(0));
+                                              barrier(CLK_LOCAL_MEM_FENCE);
+                                              int16 other =
+                                                  data[(4095 - i * 4095 / ((int)get_local_size(0) - 1)) & 4095];
+                                              out[get_global_id(0)] = other.s0 + other.sf;
+                                            })),
+                                 "k");
+  struct test_buffer out = test_buffer(64 * 4 * sizeof(cl_int), TEST_END, CL_MEM_READ_WRITE, 0);
+  LAUNCH(kernel, 64 * 4, 64, ARG_BUFFER(out));
+  test_buffer_sync(&out);
+  for (int i = 0; i < 64 * 4; i++)
+    CHECK_EQ(((cl_int *)out.data)[i], 2 * (4095 - i % 64 * 4095 / 63 + i / 64));
+  kernel = test_kernel(test_build(NULL, CL(kernel void k(global int *out) {
+                                    local int data[65537];
+                                    data[get_global_id(0)] = out[0];
+                                    out[1] = data[out[2]];
+                                  })),
+                       "k");
+  SET_ARGS(kernel, ARG_BUFFER(out));
+  CHECK_ERR(enqueue(kernel, 1, NULL, (size_t[]){4}, NULL), CL_OUT_OF_RESOURCES);
+}
+
 /* Pointers to characters that kernels read as anything else. */
 static void local_alignment(void) {
   cl_mem mem = make_buffer(3 * sizeof(cl_ulong));
@@ -280,6 +311,7 @@ static const struct test_case cases[] = {
     {"zero_sizes", zero_sizes},
     {"required_size", required_size},
     {"local_memory", local_memory},
+    {"declared_local_memory", declared_local_memory},
     {"local_alignment", local_alignment},
     {"sub_buffers", sub_buffers},
     {"suggested", suggested},

@@ -67,12 +67,12 @@ static void zero_sizes(void) {
 
 static void memory_of_groups(void) {
   atomic_uint errors = 0;
-  struct memory_args args = {&errors, 65536, 128 * 512};
+  struct memory_args args = {&errors, (size_t)ops->caps(root)->local_mem_limit, 128 * 512};
   struct weft_hw_kernel *kernel = find_kernel(program, "own_memory", 512);
   struct job jobs[8];
   for (int i = 0; i < 8; i++) {
     job_range(&jobs[i], kernel, (size_t[]){128 * 50, 2, 1}, (size_t[]){128, 1, 1}, &args, sizeof(args));
-    jobs[i].work.ndrange.local_mem_size = 65536;
+    jobs[i].work.ndrange.local_mem_size = args.local_bytes;
     ops->submit(&jobs[i].work);
   }
   for (int i = 0; i < 8; i++)
@@ -94,7 +94,7 @@ static void too_much_memory(void) {
   CHECK(job.status == CL_COMPLETE);
   job_range(&job, find_kernel(program, "own_memory", 0), (size_t[]){64, 1, 1}, (size_t[]){64, 1, 1}, &args,
             sizeof(args));
-  job.work.ndrange.local_mem_size = 65537;
+  job.work.ndrange.local_mem_size = (size_t)ops->caps(root)->local_mem_limit + 1;
   job_run(&job);
   CHECK(job.status == CL_OUT_OF_RESOURCES);
 }
