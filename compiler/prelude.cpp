@@ -37,8 +37,10 @@ std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<
   std::istringstream Names(Target.extensions);
   for (std::string Name; Names >> Name;) {
     HasImages |= Name == "__opencl_c_images";
-    // Feature macros came with OpenCL C 3.0.
-    if (Std < 300 && Name.rfind("__opencl_c_", 0) == 0)
+    // Feature macros came with OpenCL C 3.0; those without which an extension has no functions go with the extension.
+    bool WithExtension = Name.rfind("__opencl_c_integer_dot_product", 0) == 0 ||
+                         Name.rfind("__opencl_c_kernel_clock", 0) == 0;
+    if (Std < 300 && !WithExtension && Name.rfind("__opencl_c_", 0) == 0)
       continue;
     Text << "#ifndef " << Name << "\n#define " << Name << " 1\n#endif\n";
     // Else `#pragma OPENCL EXTENSION name : enable` would warn of names that Clang does not know.

@@ -161,6 +161,33 @@ static cl_int capabilities(cl_device_info name, const struct weft_info *out) {
   }
 }
 
+/* Queries that belong to an extension, each answered where that is reported. */
+static cl_int of_extensions(cl_device_info name, const struct weft_info *out) {
+  const cl_device_integer_dot_product_acceleration_properties_khr none = {0};
+  bool dot = weft_extensions_has("cl_khr_integer_dot_product");
+  switch (name) {
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    return dot ? weft_info_put(out, cl_device_integer_dot_product_capabilities_khr,
+                               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                                   CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR)
+               : CL_INVALID_VALUE;
+  /* Multiplications and additions, which are vectorised like any other: no instruction of their own. */
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    return dot ? weft_info_bytes(out, &none, sizeof none) : CL_INVALID_VALUE;
+  case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
+    if (!weft_extensions_has("cl_khr_kernel_clock"))
+      return CL_INVALID_VALUE;
+    return weft_info_put(out, cl_device_kernel_clock_capabilities_khr,
+                         CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR | CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR |
+                             (weft_extensions_has("__opencl_c_kernel_clock_scope_sub_group")
+                                  ? CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR
+                                  : 0));
+  default:
+    return NOT_HERE;
+  }
+}
+
 /* What no device of ours has yet, in the form that the specification asks for. */
 static cl_int absent(cl_device_info name, const struct weft_info *out) {
   switch (name) {
@@ -310,6 +337,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = vectors(device, name, out);
   if (result == NOT_HERE)
     result = capabilities(name, out);
+  if (result == NOT_HERE)
+    result = of_extensions(name, out);
   if (result == NOT_HERE)
     result = absent(name, out);
   if (result == NOT_HERE)

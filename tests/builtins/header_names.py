@@ -19,7 +19,7 @@ UNDEFINED = {"__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_stride
 UNREPORTED = re.compile(
     r"image|sampler|pipe|enqueue|ndrange|user_event|captur|retain_event|release_event|is_valid_event|is_valid_reserve_id|default_queue|"
     r"^sub_group|^get_.*sub_group|^intel_|^arm_|^work_group_(all|any|broadcast|reduce|scan|barrier_arrive|barrier_wait|commit|reserve)|"
-    r"^get_kernel|^amd_|^bf|^clock_read|^to_(global|local|private)|^get_fence|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
+    r"^get_kernel|^amd_|^bf|^to_(global|local|private)|^get_fence|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
 
 VECTOR = re.compile(r"Dv(\d+)_(Dh|[a-z])")
 
