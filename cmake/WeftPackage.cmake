@@ -24,7 +24,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${CMAKE_BINARY_DIR}/lib")
 set(CPACK_DEBIAN_PACKAGE_SECTION libs)
 # Any loader will do: ocl-icd's is the one that Debian has, libopencl1 what another calls itself. weft.icd is no
 # conffile: there is nothing in it to edit, and removing the package shall leave no platform that cannot be opened.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1")
+# llvm-spirv is run for programs from SPIR-V, which are not reported without it.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, llvm-spirv-15")
 set(CPACK_DEBIAN_PACKAGE_PROVIDES opencl-icd)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)

@@ -6,6 +6,7 @@
 #include "compiler/frontend.h"
 #include "compiler/jobs.h"
 #include "compiler/link_program.h"
+#include "compiler/spirv/translate.h"
 
 #include <cstring>
 #include <llvm/IR/LLVMContext.h>
@@ -95,7 +96,7 @@ static cl_int compileProgram(const weft_compile_request *Request, weft_compile_o
   return perform(Output, CL_COMPILE_PROGRAM_FAILURE, [&](Owner &All) -> cl_int {
     // Not freed after a fatal error, when LLVM may have left anything half done.
     auto *Context = new llvm::LLVMContext;
-    FrontendResult Result = compileSource(*Request, *Context);
+    FrontendResult Result = Request->il ? compileSpirv(*Request, *Context) : compileSource(*Request, *Context);
     All.Log = std::move(Result.Log);
     All.Files = std::move(Result.Dependencies);
     bool Ok = Result.Module != nullptr;

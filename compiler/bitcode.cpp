@@ -44,8 +44,7 @@ std::string packModule(const Module &M) {
   return Bytes + Bitcode;
 }
 
-/// What the front end never makes but LLVM would accept: code that leaves the language.
-static bool isForeign(const Module &M) {
+bool isForeign(const Module &M) {
   if (M.getTargetTriple().getArch() != Triple::spir64 || !M.getModuleInlineAsm().empty())
     return true;
   if (!M.alias_empty() || !M.ifunc_empty())

@@ -16,6 +16,9 @@ std::string packModule(const llvm::Module &M);
 /// independent module that the front end could have made.
 std::unique_ptr<llvm::Module> unpackModule(llvm::StringRef Bytes, llvm::LLVMContext &Context, std::string &Error);
 
+/// Whether a module holds what the front end never makes but LLVM would accept: code that leaves the language.
+bool isForeign(const llvm::Module &M);
+
 } // namespace weft
 
 #endif

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 1
+#define WEFT_COMPILER_ABI 2
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -85,6 +85,11 @@ struct weft_compile_request {
   size_t source_size;
   const struct weft_header *headers;
   size_t num_headers;
+  /* A SPIR-V module in place of source, which spirv/module.h has checked; NULL: none. */
+  const void *il;
+  size_t il_size;
+  const char *spirv_translator; /* path of a program that takes the arguments of llvm-spirv */
+  unsigned spirv_seconds;       /* that it may run */
 };
 
 struct weft_link_request {

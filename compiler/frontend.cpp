@@ -139,9 +139,7 @@ static void assumeFinite(llvm::Function &F) {
   }
 }
 
-/// What the options of this program mean to later stages; kept in the bitcode, as a link may join programs
-/// that were compiled differently.
-static void recordOptions(llvm::Module &M, const weft_build_options &Options) {
+void recordOptions(llvm::Module &M, const weft_build_options &Options) {
   for (llvm::Function &F : M) {
     if (F.isDeclaration())
       continue;

@@ -41,6 +41,10 @@ unsigned languageVersion(const weft_build_options &Options);
 /// OpenCL C to a module. Diagnostics carry the program's own lines, as `<source>:LINE:COLUMN`.
 FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMContext &Context);
 
+/// What the options of a program mean to later stages; kept in the bitcode, as a link may join programs that were
+/// compiled differently.
+void recordOptions(llvm::Module &M, const weft_build_options &Options);
+
 } // namespace weft
 
 #endif

@@ -7,6 +7,8 @@
 #include "compiler/link_program.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/passes/passes.h"
+#include "compiler/spirv/module.h"
+#include "compiler/spirv/translate.h"
 #include "compiler/target.h"
 
 #include <cstdio>
@@ -27,7 +29,7 @@ using namespace weft;
 namespace {
 
 struct Arguments {
-  std::string Input, Output = "-", Emit = "ir", Isa = "x86-64-v3", Cpu, Builtins;
+  std::string Input, Output = "-", Emit = "ir", Isa = "x86-64-v3", Cpu, Builtins, Translator = "/usr/bin/llvm-spirv-15";
   std::string Extensions = "cl_khr_fp64 cl_khr_fp16 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
                            "cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "
                            "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
@@ -209,6 +211,15 @@ static int fail(const std::string &Message) {
   return 1;
 }
 
+static bool readSpirv(StringRef Bytes, std::vector<uint32_t> &Words, std::string &Log) {
+  const char *Why = "this is no SPIR-V";
+  Words.resize(Bytes.size() / sizeof(uint32_t));
+  if (weft_spirv_load(Words.data(), Bytes.data(), Bytes.size()) && weft_spirv_check(Words.data(), Words.size(), &Why))
+    return true;
+  Log = std::string("weftc: ") + Why;
+  return false;
+}
+
 static std::unique_ptr<Module> readInput(const Arguments &Args, const weft_target &Target, LLVMContext &Context,
                                          std::string &Log) {
   if (StringRef(Args.Input).ends_with(".ll") || StringRef(Args.Input).ends_with(".bc")) {
@@ -230,9 +241,22 @@ static std::unique_ptr<Module> readInput(const Arguments &Args, const weft_targe
   for (const std::string &Word : Args.Preprocessor)
     Preprocessor.push_back(Word.c_str());
   weft_build_options Options = {Args.Std, Args.Flags, Preprocessor.data(), Preprocessor.size()};
-  weft_compile_request Request = {&Target, &Options, (*Source)->getBufferStart(), (*Source)->getBufferSize(),
-                                  nullptr, 0};
-  FrontendResult Result = compileSource(Request, Context);
+  weft_compile_request Request = {};
+  Request.target = &Target;
+  Request.options = &Options;
+  std::vector<uint32_t> Words;
+  if (StringRef(Args.Input).ends_with(".spv")) {
+    if (!readSpirv((*Source)->getBuffer(), Words, Log))
+      return nullptr;
+    Request.il = Words.data();
+    Request.il_size = Words.size() * sizeof(uint32_t);
+    Request.spirv_translator = Args.Translator.c_str();
+    Request.spirv_seconds = 60;
+  } else {
+    Request.source = (*Source)->getBufferStart();
+    Request.source_size = (*Source)->getBufferSize();
+  }
+  FrontendResult Result = Request.il ? compileSpirv(Request, Context) : compileSource(Request, Context);
   Log = Result.Log;
   return std::move(Result.Module);
 }

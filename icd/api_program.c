@@ -2,6 +2,7 @@
 /* Making, building and releasing programs. */
 #include "icd/validate.h"
 #include "runtime/program.h"
+#include "runtime/spirv_translator.h"
 
 /* A device list that may be absent: the count and the list agree, each device is one of the context's. */
 static cl_int check_devices(cl_context context, cl_uint num_devices, const cl_device_id *devices) {
@@ -89,16 +90,32 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context
   return weft_created(errcode_ret, error, (cl_program)NULL);
 }
 
-/* No device takes an intermediate language. */
+static cl_int create_with_il(cl_context context, const void *il, size_t length, cl_program *out) {
+  if (!weft_is_context(context))
+    return CL_INVALID_CONTEXT;
+  if (!weft_spirv_translator())
+    return CL_INVALID_OPERATION;
+  if (!il || length == 0)
+    return CL_INVALID_VALUE;
+  return weft_program_create_il(context, il, length, out);
+}
+
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                                           cl_int *errcode_ret) {
-  cl_int error = weft_is_context(context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
-  return weft_created(errcode_ret, error, (cl_program)NULL);
+  cl_program program = NULL;
+  cl_int error = create_with_il(context, il, length, &program);
+  return weft_created(errcode_ret, error, program);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
                                                                    size_t spec_size, const void *spec_value) {
-  return weft_is_program(program) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
+  if (!weft_is_program(program))
+    return CL_INVALID_PROGRAM;
+  if (!weft_spirv_translator())
+    return CL_INVALID_OPERATION;
+  if (program->origin != WEFT_PROGRAM_IL)
+    return CL_INVALID_PROGRAM;
+  return weft_program_set_constant(program, spec_id, spec_size, spec_value);
 }
 
 /* No device has destructors of program-scope variables. */

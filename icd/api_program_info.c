@@ -103,7 +103,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
   case CL_PROGRAM_SOURCE:
     return weft_info_bytes(&out, program->source ? program->source : "", program->source_size + 1);
   case CL_PROGRAM_IL:
-    return weft_info_bytes(&out, NULL, 0);
+    return weft_info_bytes(&out, program->il, program->il_size);
   case CL_PROGRAM_BINARY_SIZES:
     return binary_sizes(program, &out);
   case CL_PROGRAM_BINARIES:

@@ -7,6 +7,7 @@
 #include "icd/device_info.h"
 
 #include "icd/cl_newer.h"
+#include "icd/device_spirv.h"
 #include "icd/version.h"
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
@@ -226,10 +227,8 @@ static cl_int absent(cl_device_info name, const struct weft_info *out) {
     return weft_info_put(out, cl_device_device_enqueue_capabilities, 0);
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     return weft_info_put(out, cl_command_queue_properties, 0);
-  case CL_DEVICE_IL_VERSION:
   case CL_DEVICE_BUILT_IN_KERNELS:
     return weft_info_string(out, "");
-  case CL_DEVICE_ILS_WITH_VERSION:
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
     return weft_info_bytes(out, NULL, 0);
   default:
@@ -345,5 +344,7 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = names(device, name, out);
   if (result == NOT_HERE)
     result = partitions(device, name, out);
+  if (result == NOT_HERE && weft_device_spirv_info(name, out, &result))
+    return result;
   return result == NOT_HERE ? CL_INVALID_VALUE : result;
 }

@@ -7,6 +7,7 @@
 #include "runtime/alloc.h"
 #include "runtime/cache.h"
 #include "runtime/compiler_loader.h"
+#include "runtime/spirv_translator.h"
 
 static const char *isa_name(enum weft_isa isa) {
   switch (isa) {
@@ -68,6 +69,10 @@ static struct weft_digest source_key(const struct weft_target *target, const str
   for (size_t i = 0; i < source->num_headers; i++) {
     weft_hash_update_string(&hash, source->headers[i].name);
     weft_hash_update_sized(&hash, source->headers[i].text, source->headers[i].size);
+  }
+  if (source->il) {
+    weft_hash_update_string(&hash, weft_spirv_translator_id());
+    weft_hash_update_sized(&hash, source->il, source->il_size);
   }
   return weft_hash_final(&hash);
 }
@@ -154,7 +159,11 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
                                          .source = source->text,
                                          .source_size = source->size,
                                          .headers = source->headers,
-                                         .num_headers = source->num_headers};
+                                         .num_headers = source->num_headers,
+                                         .il = source->il,
+                                         .il_size = source->il_size,
+                                         .spirv_translator = weft_spirv_translator(),
+                                         .spirv_seconds = weft_spirv_seconds()};
   struct weft_compile_output compiled = {0}, linked = {0};
   error = compiler->compile(&request, &compiled);
   if (!error && executable) {
@@ -165,15 +174,16 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
   if (error) {
     out->log = join_logs(compiled.log ? compiled.log : "", linked.log ? linked.log : "");
   } else {
-    struct weft_binary_parts parts = {
-        .type = executable ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
-        .isa = target->isa,
-        .cpu = target->cpu,
-        .features = target->features,
-        .options = text,
-        .std = options->build.std,
-        .flags = options->build.flags,
-        .non_uniform = options->build.std >= 200 && !(options->build.flags & WEFT_BUILD_UNIFORM_WORK_GROUP_SIZE)};
+    struct weft_binary_parts parts = {.type = executable ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                                         : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+                                      .isa = target->isa,
+                                      .cpu = target->cpu,
+                                      .features = target->features,
+                                      .options = text,
+                                      .std = options->build.std,
+                                      .flags = options->build.flags,
+                                      .non_uniform = (options->build.std >= 200 || source->il) &&
+                                                     !(options->build.flags & WEFT_BUILD_UNIFORM_WORK_GROUP_SIZE)};
     error = pack(&compiled, executable ? &linked : NULL, parts, out);
     if (!error)
       weft_cache_store(&key, out->binary, compiled.dependencies, compiled.num_dependencies);

@@ -20,6 +20,8 @@ struct weft_step_source {
   size_t size;
   const struct weft_header *headers;
   size_t num_headers;
+  const uint32_t *il; /* a SPIR-V module instead; NULL: none */
+  size_t il_size;     /* bytes */
 };
 
 struct weft_step_result {

@@ -3,6 +3,7 @@
 
 #include "runtime/config.h"
 #include "runtime/device_object.h"
+#include "runtime/spirv_translator.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -30,6 +31,7 @@ static void add(struct weft_extension_list *list, const char *name, cl_version v
 
 static void make(void) {
   enum { DEVICE = 1, PLATFORM = 2, BOTH = 3 };
+  const int SPIRV = weft_spirv_translator() ? DEVICE : 0;
 #define WEFT_EXTENSION(where, name, major, minor, patch)                                                               \
   if ((where) & PLATFORM)                                                                                              \
     add(&lists.platform, #name, CL_MAKE_VERSION(major, minor, patch));                                                 \

@@ -68,6 +68,8 @@ static void destroy(struct weft_object *object) {
   }
   weft_lock_destroy(&program->lock);
   weft_free(program->source);
+  weft_free(program->il);
+  weft_program_free_constants(program);
   WEFT_UNREF(&program->context);
   weft_free(program);
 }

@@ -3,7 +3,7 @@
 #define WEFT_RUNTIME_PROGRAM_H
 
 /*
- * cl_program: sources or binaries, and for each device what was built of them.
+ * cl_program: sources, a SPIR-V module or binaries, and for each device what was built of them.
  *
  * What is built is a container (program_binary.h), shared by devices of one target. An executable is a container
  * loaded for one device; kernels and their launches hold executables, so that one outlives a later build of its
@@ -24,7 +24,7 @@ struct weft_executable {
   struct weft_hw_kernel **entries; /* of the container's kernels, in their order */
 };
 
-enum weft_program_origin { WEFT_PROGRAM_SOURCE, WEFT_PROGRAM_BINARY, WEFT_PROGRAM_LINKED };
+enum weft_program_origin { WEFT_PROGRAM_SOURCE, WEFT_PROGRAM_IL, WEFT_PROGRAM_BINARY, WEFT_PROGRAM_LINKED };
 
 struct weft_program_device {
   cl_device_id device;       /* a reference; never changes */
@@ -43,7 +43,10 @@ struct _cl_program {
   enum weft_program_origin origin;
   char *source; /* NUL-terminated, without other NULs; NULL: none */
   size_t source_size;
+  void *il; /* a SPIR-V module as it was given; NULL: none */
+  size_t il_size;
   struct weft_lock lock;
+  struct weft_spirv_value *constants; /* values of its specialisation constants (program_il.c) */
   bool building;
   cl_uint num_kernels; /* kernel objects that the application holds */
   cl_uint num_devices;
@@ -56,6 +59,16 @@ typedef void(CL_CALLBACK *weft_program_notify)(cl_program program, void *user);
 __attribute__((warn_unused_result)) cl_int weft_program_create_source(cl_context context, cl_uint count,
                                                                       const char **strings, const size_t *lengths,
                                                                       cl_program *out);
+/* CL_INVALID_OPERATION: no translator; CL_INVALID_VALUE: no SPIR-V module that a device takes; CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_program_create_il(cl_context context, const void *il, size_t size,
+                                                                  cl_program *out);
+/* Of a program made from IL, for builds that begin from now on. CL_INVALID_SPEC_ID, CL_INVALID_VALUE: another size;
+ * CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_program_set_constant(cl_program program, cl_uint id, size_t size,
+                                                                     const void *value);
+/* The module's words with the values that are set, from weft_alloc. CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_program_specialized_il(cl_program program, uint32_t **words);
+void weft_program_free_constants(cl_program program);
 /* `status` may be NULL. CL_INVALID_BINARY, CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_program_create_binary(cl_context context, cl_uint num_devices,
                                                                       const cl_device_id *devices,

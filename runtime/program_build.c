@@ -23,6 +23,7 @@ struct job {
   cl_uint num_headers;
   struct weft_header *headers; /* names are copies */
   cl_program *header_programs; /* references */
+  uint32_t *il;                /* the module as specialised; NULL: none */
   /* Link: num_inputs containers for each device, or NULL where the device has none. */
   cl_uint num_inputs;
   struct weft_binary **inputs;
@@ -44,6 +45,7 @@ static void free_job(struct job *job) {
   weft_free(job->devices);
   weft_free(job->headers);
   weft_free(job->header_programs);
+  weft_free(job->il);
   weft_free(job->inputs);
   WEFT_UNREF(&job->program);
   weft_free(job);
@@ -62,6 +64,8 @@ static cl_int make_job(cl_program program, enum weft_build_stage stage, cl_uint 
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (job->text && job->devices)
     error = weft_parse_options(text, stage, &job->options);
+  if (!error && program->il)
+    error = weft_program_specialized_il(program, &job->il);
   if (error) {
     free_job(job);
     return error;
@@ -128,7 +132,9 @@ static cl_int translate(struct job *job, cl_uint which, const struct weft_target
     return weft_step_link(target, &job->options, job->text, &job->inputs[(size_t)which * job->num_inputs],
                           job->num_inputs, out);
   if (!at->given) {
-    struct weft_step_source source = {job->program->source, job->program->source_size, job->headers, job->num_headers};
+    struct weft_step_source source = {
+        job->program->source, job->program->source_size, job->headers, job->num_headers, job->il,
+        job->program->il_size};
     return weft_step_compile(target, &job->options, job->text, &source, job->stage == WEFT_STAGE_BUILD, out);
   }
   if (weft_binary_fits(at->given, target, weft_compiler_build_id())) {
@@ -175,7 +181,7 @@ static cl_int build_device(struct job *job, cl_uint which, const struct weft_tar
   cl_int error = CL_SUCCESS;
   /* Devices of one target share what was built of the source. */
   bool shared = false;
-  for (cl_uint k = 0; k < which && !shared && program->origin == WEFT_PROGRAM_SOURCE; k++) {
+  for (cl_uint k = 0; k < which && !shared && (program->source || program->il); k++) {
     struct weft_program_device *other = &program->devices[job->devices[k]];
     if (!weft_step_same_target(&targets[k], &targets[which]))
       continue;
@@ -320,13 +326,13 @@ static cl_int take_headers(struct job *job, cl_uint count, const cl_program *pro
 cl_int weft_program_compile(cl_program program, cl_uint num_devices, const cl_device_id *devices, const char *options,
                             cl_uint num_headers, const cl_program *headers, const char **names,
                             weft_program_notify notify, void *user) {
-  if (program->origin != WEFT_PROGRAM_SOURCE)
+  if (!program->source && !program->il)
     return CL_INVALID_OPERATION;
   struct job *job;
   cl_int error = make_job(program, WEFT_STAGE_COMPILE, num_devices, devices, options, &job);
   if (error)
     return error;
-  if (num_headers)
+  if (num_headers && program->source) /* IL includes nothing */
     error = take_headers(job, num_headers, headers, names);
   return submit(job, error, notify, user);
 }

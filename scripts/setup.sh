@@ -10,6 +10,7 @@ packages="cmake ninja-build gcc g++ pkg-config
   clang-format-22 clang-tidy-22
   libhwloc-dev libhwloc-plugins libmpfr-dev
   opencl-headers opencl-clhpp-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo clpeak
+  llvm-spirv-15 spirv-tools
   python3 python3-venv file dpkg-dev zlib1g-dev libzstd-dev"
 
 missing=""

@@ -104,27 +104,13 @@ static void shared_virtual_memory(void) {
   CHECK_ERR(clEnqueueSVMMigrateMem(test.queue, 1, sources, NULL, 0, 0, NULL, NULL), CL_INVALID_OPERATION);
 }
 
-static void intermediate_language(void) {
-  const unsigned words[] = {0x07230203, 0x00010000, 0, 1, 0};
-  CREATE_GIVES(CL_INVALID_OPERATION, clCreateProgramWithIL(test.context, words, sizeof words, &error));
-  CREATE_GIVES(CL_INVALID_CONTEXT, clCreateProgramWithIL(bad_context(), words, sizeof words, &error));
-}
-
-/* Programs of built-in kernels, specialisation, release callbacks; queues on the device. */
+/* Programs of built-in kernels, release callbacks; queues on the device. */
 static void programs_and_device_queues(void) {
-  const char *source = "kernel void k(global int *p) { p[0] = 1; }";
-  const cl_uint value = 1;
-  cl_int made;
-  cl_program program = clCreateProgramWithSource(test.context, 1, &source, NULL, &made);
-  CHECK_CL(made);
   CREATE_GIVES(CL_INVALID_VALUE,
                clCreateProgramWithBuiltInKernels(test.context, 1, &test.device, "some_kernel", &error));
   CREATE_GIVES(CL_INVALID_VALUE, clCreateProgramWithBuiltInKernels(test.context, 1, &test.device, NULL, &error));
   CREATE_GIVES(CL_INVALID_CONTEXT,
                clCreateProgramWithBuiltInKernels(bad_context(), 1, &test.device, "some_kernel", &error));
-  CHECK_ERR(clSetProgramSpecializationConstant(program, 0, sizeof value, &value), CL_INVALID_OPERATION);
-  CHECK_ERR(clSetProgramSpecializationConstant((cl_program)test.queue, 0, sizeof value, &value), CL_INVALID_PROGRAM);
-  CHECK_CL(clReleaseProgram(program));
   CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, test.queue), CL_INVALID_OPERATION);
   CHECK_ERR(clSetDefaultDeviceCommandQueue(bad_context(), test.device, test.queue), CL_INVALID_CONTEXT);
   CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, (cl_device_id)test.queue, test.queue), CL_INVALID_DEVICE);
@@ -162,7 +148,6 @@ static const struct test_case cases[] = {
     {"samplers", samplers},
     {"pipes", pipes},
     {"shared_virtual_memory", shared_virtual_memory},
-    {"intermediate_language", intermediate_language},
     {"programs_and_device_queues", programs_and_device_queues},
     {"sharing", sharing},
 };

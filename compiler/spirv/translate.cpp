@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SPIRV-LLVM-Translator runs as a program of its own, whichever way it is there: it stops at what it does not know by
+// abort() or exit(), and a module from outside can make it crash or run for ever.
+#include "compiler/spirv/translate.h"
+
+#include "compiler/bitcode.h"
+#include "compiler/compiler.h"
+#include "compiler/spirv/child.h"
+#include "compiler/spirv/module.h"
+
+#include <cstring>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr uint64_t OutputLimit = uint64_t(512) << 20;
+static constexpr uint64_t MemoryLimit = uint64_t(8) << 30;
+
+/// What the translator said, without LLVM's stack dump and request for a bug report.
+static std::string readableErrors(StringRef Text) {
+  std::string Log;
+  SmallVector<StringRef, 16> Lines;
+  Text.split(Lines, '\n', 20, false);
+  for (StringRef Line : Lines) {
+    if (Line.starts_with("PLEASE submit") || Line.starts_with("Stack dump"))
+      break;
+    for (char C : Line.take_front(400))
+      Log += isPrint(C) ? C : '?';
+    Log += '\n';
+  }
+  return Log;
+}
+
+static bool runTranslator(const weft_compile_request &Request, std::string &Bitcode, std::string &Log) {
+  ChildRequest Child;
+  Child.Program = Request.spirv_translator;
+  Child.Arguments = {"-r",
+                     "--spirv-target-env=CL2.0",
+                     "--spirv-gen-kernel-arg-name-md",
+                     "--preserve-ocl-kernel-arg-type-metadata-through-string",
+                     "-o",
+                     "-",
+                     "/proc/self/fd/0"};
+  Child.Input = Request.il;
+  Child.InputSize = Request.il_size;
+  Child.OutputLimit = OutputLimit;
+  Child.MemoryLimit = MemoryLimit;
+  Child.Seconds = Request.spirv_seconds;
+  ChildResult Result = runChild(Child);
+  switch (Result.End) {
+  case ChildResult::Exited:
+    if (Result.Code == 0 && !Result.Output.empty()) {
+      Bitcode = std::move(Result.Output);
+      return true;
+    }
+    Log += "error: the SPIR-V translator refuses the module\n";
+    break;
+  case ChildResult::Killed:
+    Log += std::string("error: the SPIR-V translator failed: ") + strsignal(Result.Code) + "\n";
+    break;
+  case ChildResult::TimedOut:
+    Log += "error: the SPIR-V translator did not end within " + std::to_string(Child.Seconds) + " seconds\n";
+    break;
+  case ChildResult::NotStarted:
+    Log += "error: " + Child.Program + " cannot be run: " + strerror(Result.Code) + "\n";
+    break;
+  }
+  Log += readableErrors(Result.Errors);
+  return false;
+}
+
+static std::unique_ptr<Module> readBitcode(StringRef Bitcode, LLVMContext &Context, std::string &Log) {
+  auto Parsed = parseBitcodeFile(MemoryBufferRef(Bitcode, "program"), Context);
+  if (!Parsed) {
+    Log += "error: what the SPIR-V translator wrote cannot be read: " + toString(Parsed.takeError()) + "\n";
+    return nullptr;
+  }
+  bool BrokenDebugInfo = false;
+  std::string Reason;
+  raw_string_ostream Stream(Reason);
+  if (verifyModule(**Parsed, &Stream, &BrokenDebugInfo)) {
+    Log += "error: the SPIR-V translator wrote a broken module: " + readableErrors(Reason);
+    return nullptr;
+  }
+  return std::move(*Parsed);
+}
+
+FrontendResult compileSpirv(const weft_compile_request &Request, LLVMContext &Context) {
+  FrontendResult Result;
+  if (!Request.spirv_translator || !*Request.spirv_translator) {
+    Result.Log = "error: no SPIR-V translator is installed\n";
+    return Result;
+  }
+  std::string Bitcode;
+  if (!runTranslator(Request, Bitcode, Result.Log))
+    return Result;
+  std::unique_ptr<Module> M = readBitcode(Bitcode, Context, Result.Log);
+  if (!M || !importTranslated(*M, Result.Log))
+    return Result;
+  if (isForeign(*M)) {
+    Result.Log += "error: the module holds what is not of OpenCL\n";
+    return Result;
+  }
+  recordOptions(*M, *Request.options);
+  Result.Module = std::move(M);
+  return Result;
+}
+
+} // namespace weft

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_TESTS_SPIRV_MODULES_H
+#define WEFT_TESTS_SPIRV_MODULES_H
+
+/* The modules of tests/spirv/modules, assembled. */
+
+#include "tests/harness/test.h"
+
+struct module {
+  uint32_t *words; /* the case's */
+  size_t size;     /* bytes */
+};
+
+/* Skips the case where no translator is installed. */
+void need_spirv(void);
+struct module read_module(const char *name);
+/* A program of any bytes; NULL where it cannot be created. Released with the case. */
+cl_program create_program(const void *data, size_t size, cl_int *error);
+/* A program from a module, built; a build that fails ends the case with its log. */
+cl_program build_module(const char *name, const char *options);
+const char *log_of(cl_program program);
+cl_mem buffer_of(const void *data, size_t size);
+void read_back(cl_mem buffer, void *data, size_t size);
+
+#endif
