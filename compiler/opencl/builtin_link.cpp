@@ -3,6 +3,7 @@
 // materialised. A vector overload that the module lacks is made of scalar calls, which may need a further round.
 #include "compiler/opencl/names.h"
 #include "compiler/opencl/passes.h"
+#include "compiler/passes/kernel_context.h"
 
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -15,15 +16,20 @@ using namespace llvm;
 
 namespace weft {
 
+/// Statements of a group: what is defined is the function of the same name with _body at its end.
+static bool isStatement(StringRef Name) {
+  return (Name.starts_with("__weft_group_copy_") || Name.starts_with("__weft_stmt_")) && !Name.ends_with("_body");
+}
+
 /// Functions that later passes lower: nobody defines them.
 static bool isLoweredLater(StringRef Name) {
   static const StringSet<> Queries = {
       "get_work_dim",       "get_global_size", "get_global_id", "get_local_size",    "get_enqueued_local_size",
       "get_local_id",       "get_num_groups",  "get_group_id",  "get_global_offset", "get_global_linear_id",
       "get_local_linear_id"};
-  if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch")
+  if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch" || Name == "__weft_sub_group_width")
     return true;
-  if (Name.starts_with("__weft_group_copy_") && !Name.ends_with("_body"))
+  if (isStatement(Name))
     return true;
   return Name.starts_with("_Z") && Queries.contains(readableName(Name));
 }
@@ -37,11 +43,11 @@ static std::vector<Function *> missingFunctions(Module &M) {
   return Missing;
 }
 
-/// A group copy is lowered to its body long after this pass: declare the body, so that it is linked.
-static void requireCopyBodies(Module &M, const Module &Builtins) {
+/// A statement is lowered to its body long after this pass: declare the body, so that it is linked.
+static void requireBodies(Module &M, const Module &Builtins) {
   std::vector<std::pair<std::string, FunctionType *>> Bodies;
   for (Function &F : M)
-    if (F.isDeclaration() && F.getName().starts_with("__weft_group_copy_") && isLoweredLater(F.getName()))
+    if (F.isDeclaration() && isStatement(F.getName()))
       if (const Function *Body = Builtins.getFunction((F.getName() + "_body").str()))
         Bodies.emplace_back(Body->getName().str(), Body->getFunctionType());
   for (const auto &[Name, Type] : Bodies) {
@@ -74,7 +80,7 @@ static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error)
   for (Function *F : missingFunctions(M))
     if (!Defined.count(F->getName().str()))
       Changed |= expandVectorBuiltin(*F, Defined);
-  requireCopyBodies(M, *Builtins);
+  requireBodies(M, *Builtins);
   bool Needed = false;
   for (Function &F : M)
     Needed |= F.isDeclaration() && Defined.count(F.getName().str()) != 0;
@@ -87,10 +93,12 @@ static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error)
   return true;
 }
 
-/// Whether a group copy is asked for whose body is not there yet.
-static bool lacksCopyBody(Module &M) {
+/// Whether a statement is asked for whose body is not there yet.
+static bool lacksBody(Module &M) {
   for (Function &F : M)
-    if (F.isDeclaration() && F.getName().starts_with("__weft_group_copy_") && isLoweredLater(F.getName())) {
+    if (F.isDeclaration() && isStatement(F.getName())) {
+      if (auto Form = statementForm(F.getName()); Form && !Form->hasBody())
+        continue;
       const Function *Body = M.getFunction((F.getName() + "_body").str());
       if (!Body || Body->isDeclaration())
         return true;
@@ -100,7 +108,7 @@ static bool lacksCopyBody(Module &M) {
 
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, std::string &Error) {
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
-  auto Wanted = [&] { return !missingFunctions(M).empty() || lacksCopyBody(M); };
+  auto Wanted = [&] { return !missingFunctions(M).empty() || lacksBody(M); };
   if (Wanted()) {
     auto Buffer = MemoryBuffer::getFile(BuiltinsPath, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     if (!Buffer) {

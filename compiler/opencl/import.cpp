@@ -12,7 +12,8 @@ namespace weft {
 /// declarations are convergent, down to sqrt.
 static bool isGroupStatement(const Function *F) {
   return F && F->getName().starts_with("__weft_") &&
-         (F->getName() == "__weft_barrier" || F->getName().starts_with("__weft_group_copy_")) &&
+         (F->getName() == "__weft_barrier" || F->getName().starts_with("__weft_group_copy_") ||
+          F->getName().starts_with("__weft_stmt_")) &&
          !F->getName().ends_with("_body");
 }
 

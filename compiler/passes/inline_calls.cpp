@@ -83,11 +83,6 @@ static bool inlineInto(Function &Kernel, const SmallPtrSetImpl<Function *> &Requ
   return true;
 }
 
-/// Bodies of the group copies: called only once the work-group functions are built.
-static bool isCopyBody(const Function &F) {
-  return F.getName().starts_with("__weft_group_copy_") && F.getName().ends_with("_body");
-}
-
 bool inlineCalls(PassState &State) {
   SmallPtrSet<Function *, 16> Required = functionsOfTheGroup(State.M);
   for (auto &Entry : State.Kernels)
@@ -98,7 +93,7 @@ bool inlineCalls(PassState &State) {
   while (Changed) {
     Changed = false;
     for (Function &F : make_early_inc_range(State.M))
-      if (!F.isDeclaration() && !State.Kernels.contains(&F) && F.use_empty() && !isCopyBody(F)) {
+      if (!F.isDeclaration() && !State.Kernels.contains(&F) && F.use_empty() && !isStatementBody(F.getName())) {
         F.eraseFromParent();
         Changed = true;
       }

@@ -2,7 +2,9 @@
 #include "compiler/passes/kernel_context.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -93,7 +95,34 @@ std::optional<ContextQuery> asContext(const Value *V) {
   return F ? queryOf(F->getName()) : std::nullopt;
 }
 
+std::optional<StatementForm> statementForm(StringRef Name) {
+  if (!Name.consume_front("__weft_stmt_") || Name.ends_with("_body"))
+    return std::nullopt;
+  StringRef Code = Name.split('_').first;
+  if (Code.size() < 2 || (Code[0] != 'g' && Code[0] != 's') || !StringRef("vur").contains(Code[1]))
+    return std::nullopt;
+  return StatementForm{Code[0] == 's', Code[1], Code.drop_front(2)};
+}
+
+std::optional<StatementForm> statementForm(const Instruction &I) {
+  const Function *F = calledFunction(&I);
+  return F ? statementForm(F->getName()) : std::nullopt;
+}
+
+bool isStatementBody(StringRef Name) {
+  return Name.ends_with("_body") && (Name.starts_with("__weft_group_copy_") || Name.starts_with("__weft_stmt_"));
+}
+
+unsigned subGroupWidth(const Function &Kernel) {
+  if (MDNode *Size = Kernel.getMetadata("intel_reqd_sub_group_size"))
+    if (Size->getNumOperands() == 1)
+      return unsigned(mdconst::extract<ConstantInt>(Size->getOperand(0))->getZExtValue());
+  return DefaultSubGroupWidth;
+}
+
 static CutKind cutKindOf(StringRef Name) {
+  if (statementForm(Name))
+    return CutKind::Statement;
   return StringSwitch<CutKind>(Name)
       .Case("__weft_barrier", CutKind::Barrier)
       .Case("__weft_group_copy_1d", CutKind::Copy1D)

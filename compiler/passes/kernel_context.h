@@ -6,6 +6,7 @@
 // functions without memory effects, so that LLVM may merge and move them and the regions may ask again instead of
 // keeping a value.
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 #include <optional>
 
@@ -37,8 +38,29 @@ llvm::CallInst *emitContext(llvm::IRBuilderBase &B, Context Kind, unsigned Dim =
 std::optional<ContextQuery> asContext(const llvm::Value *V);
 
 /// A statement that the group executes as a whole: where the kernel is cut into regions.
-enum class CutKind { None, Barrier, Copy1D, CopyStrided, CopyND };
+enum class CutKind { None, Barrier, Copy1D, CopyStrided, CopyND, Statement };
 CutKind cutKind(const llvm::Instruction &I);
+
+/// What the name of a CutKind::Statement says, `__weft_stmt_<scope><result><operands>_<rest>` (docs/groups.md).
+struct StatementForm {
+  bool SubGroup;            ///< executed by each sub-group (scope 's'), else by the group ('g')
+  char Result;              ///< 'v': none, 'u': one value for the group, 'r': one for each work-item
+  llvm::StringRef Operands; ///< of each, 'u': one value for the group, 'r': one for each work-item
+  /// Without operands and result there is nothing but the meeting.
+  bool hasBody() const {
+    return Result != 'v' || !Operands.empty();
+  }
+};
+std::optional<StatementForm> statementForm(llvm::StringRef Name);
+std::optional<StatementForm> statementForm(const llvm::Instruction &I);
+
+/// Whether a function is the body of a copy or a statement: what is called once the work-group functions are built.
+bool isStatementBody(llvm::StringRef Name);
+
+/// Work-items of a full sub-group of this kernel: the size that it requires, or the default.
+unsigned subGroupWidth(const llvm::Function &Kernel);
+inline constexpr unsigned DefaultSubGroupWidth = 16;
+inline constexpr unsigned LargestSubGroupWidth = 64; ///< the active work-items of one fit 64 bits
 
 /// Whether a function is one of the declared names above (query or cut).
 bool isGroupPrimitive(const llvm::Function &F);

@@ -27,10 +27,6 @@ namespace weft {
 
 static constexpr unsigned RecomputeLimit = 10; ///< instructions worth recomputing instead of a row access
 
-static bool hasCut(const BasicBlock &BB) {
-  return any_of(BB, [](const Instruction &I) { return cutKind(I) != CutKind::None; });
-}
-
 /// Instructions that all regions have together, each block counted as often as regions hold it. Blocks are not split
 /// yet.
 static size_t sizeOfRegions(Function &Kernel) {
@@ -82,6 +78,11 @@ void limitRegionGrowth(Function &Kernel) {
       append_range(Work, successors(Between));
     }
   }
+  if (hasSubGroupCut(Kernel)) { // the branch may lie where only some sub-groups come
+    for (BasicBlock *Join : Joins)
+      insertSubGroupMeeting(&*Join->getFirstInsertionPt());
+    return;
+  }
   FunctionCallee Barrier =
       Kernel.getParent()->getOrInsertFunction("__weft_barrier", Type::getVoidTy(Kernel.getContext()));
   for (BasicBlock *Join : Joins)
@@ -94,8 +95,10 @@ void splitAtCuts(Function &Kernel, RegionContext &Context) {
     if (cutKind(I) != CutKind::None)
       Calls.push_back(cast<CallInst>(&I));
   for (CallInst *Call : Calls) {
-    Cut C{cutKind(*Call), Call, nullptr, nullptr};
-    if (C.Kind != CutKind::Barrier && !Call->use_empty()) {
+    Cut C{cutKind(*Call), Call, nullptr, nullptr, {}, {}, -1};
+    if (C.Kind == CutKind::Statement) {
+      C.Form = *statementForm(*Call);
+    } else if (C.Kind != CutKind::Barrier && !Call->use_empty()) {
       // The event is the one passed in, or a token: copies are done in program order, so it needs no identity.
       Value *Event = Call->getArgOperand(Call->arg_size() - 1);
       IRBuilder<> B(Call);
@@ -108,6 +111,8 @@ void splitAtCuts(Function &Kernel, RegionContext &Context) {
     C.Resume->setName("resume");
     Context.Cuts.push_back(C);
   }
+  if (Context.Scheduled)
+    orderCuts(Kernel, Context);
 }
 
 namespace {
@@ -127,6 +132,13 @@ private:
   void recomputeAtUses(Instruction &V);
   Value *recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done);
   void demote(Instruction &V, const Blocks &Live, bool IsUniform);
+  /// Whether one value can stand for the group. Where sub-groups are at different places it can't: each has a time of
+  /// its own.
+  bool isUniform(const Value *V) const {
+    return !Context.Scheduled && Uniform.isUniform(V);
+  }
+  AllocaInst *addVariable(Type *Ty, const Twine &Name);
+  void findStatementRows();
   void findArrays();
   void findEarlyReturns();
 
@@ -174,7 +186,7 @@ bool Demotion::canRecompute(Value *V, bool Top, unsigned &Budget) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return false;
-  if (!Top && Uniform.isUniform(I) && !I->getType()->isVectorTy())
+  if (!Top && isUniform(I) && !I->getType()->isVectorTy())
     return true; // a slot of the group costs nothing
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I) ||
       isa<CallInst>(I) || Budget == 0)
@@ -188,7 +200,7 @@ Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> 
   if (!I)
     return V;
   bool Query = asContext(I).has_value();
-  if (!Query && !Done.empty() && Uniform.isUniform(I) && !I->getType()->isVectorTy())
+  if (!Query && !Done.empty() && isUniform(I) && !I->getType()->isVectorTy())
     return I;
   if (Value *Known = Done.lookup(V))
     return Known;
@@ -228,10 +240,13 @@ void Demotion::recomputeAtUses(Instruction &V) {
   }
 }
 
-void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
+AllocaInst *Demotion::addVariable(Type *Ty, const Twine &Name) {
   IRBuilder<> Entry(&*Kernel.getEntryBlock().getFirstInsertionPt());
-  Slot S{nullptr, IsUniform, /*Array=*/false, {}, 0, 0};
-  S.Variable = Entry.CreateAlloca(V.getType(), nullptr, V.getName() + ".slot");
+  return Entry.CreateAlloca(Ty, nullptr, Name);
+}
+
+void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
+  Slot S{addVariable(V.getType(), V.getName() + ".slot"), IsUniform, /*Array=*/false, /*Operand=*/false, {}, 0, 0};
   S.LiveIn.assign(Context.numRegions(), false);
   for (unsigned R = 1; R < Context.numRegions(); ++R)
     S.LiveIn[R] = Live.contains(Context.Cuts[R - 1].Resume);
@@ -257,12 +272,35 @@ void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
       AtEnd[Where] = Loaded;
     U->set(Loaded);
   }
-  Instruction *After = V.getNextNode();
-  if (isa<PHINode>(V))
-    After = &*V.getParent()->getFirstInsertionPt();
-  IRBuilder<> B(After);
-  B.CreateStore(&V, S.Variable);
+  if (cutKind(V) == CutKind::Statement) { // the statement itself leaves it there
+    find_if(Context.Cuts, [&](Cut &C) { return C.Call == &V; })->ResultSlot = int(Context.Slots.size());
+  } else {
+    Instruction *After = V.getNextNode();
+    if (isa<PHINode>(V))
+      After = &*V.getParent()->getFirstInsertionPt();
+    IRBuilder<> B(After);
+    B.CreateStore(&V, S.Variable);
+  }
   Context.Slots.push_back(std::move(S));
+}
+
+/// Rows for the operands of statements that each work-item has its own of, and for results that nobody asks for.
+void Demotion::findStatementRows() {
+  auto AddRow = [&](unsigned CutIndex, Type *Ty, const Twine &Name, bool Operand) {
+    Slot S{addVariable(Ty, Name), /*Uniform=*/false, /*Array=*/false, Operand, {}, 0, 0};
+    S.LiveIn.assign(Context.numRegions(), false);
+    S.LiveIn[CutIndex + 1] = true;
+    Context.Slots.push_back(std::move(S));
+    return int(Context.Slots.size()) - 1;
+  };
+  for (auto [Index, C] : enumerate(Context.Cuts)) {
+    if (C.Kind != CutKind::Statement)
+      continue;
+    for (auto [Arg, Letter] : zip(C.Call->args(), C.Form.Operands))
+      C.OperandSlots.push_back(Letter == 'r' ? AddRow(Index, Arg->getType(), "operand", true) : -1);
+    if (C.Form.Result == 'r' && C.ResultSlot < 0)
+      C.ResultSlot = AddRow(Index, C.Call->getType(), "result", false);
+  }
 }
 
 /// All instructions that use memory of an alloca; false if its address leaves what can be followed.
@@ -313,7 +351,7 @@ void Demotion::findArrays() {
     SmallVector<BasicBlock *, 16> Starts(UseBlocks.begin(), UseBlocks.end());
     SmallPtrSet<BasicBlock *, 32> Behind;
     reachableFrom(Starts, Behind);
-    Slot S{A, /*Uniform=*/false, /*Array=*/true, {}, 0, 0};
+    Slot S{A, /*Uniform=*/false, /*Array=*/true, /*Operand=*/false, {}, 0, 0};
     S.LiveIn.assign(Context.numRegions(), false);
     bool Crosses = false;
     for (unsigned R = 1; R < Context.numRegions(); ++R) {
@@ -360,7 +398,8 @@ void Demotion::findEarlyReturns() {
 }
 
 void Demotion::run() {
-  findEarlyReturns();
+  if (!Context.Scheduled)
+    findEarlyReturns();
   struct Crossing {
     Instruction *V;
     bool Uniform;
@@ -371,7 +410,7 @@ void Demotion::run() {
       continue;
     if (!crosses(liveBlocks(I)))
       continue;
-    bool IsUniform = Uniform.isUniform(&I);
+    bool IsUniform = isUniform(&I);
     unsigned Budget = RecomputeLimit;
     bool Again = asContext(&I) || (!IsUniform && canRecompute(&I, true, Budget));
     (Again ? Recomputed : Demoted).push_back({&I, IsUniform});
@@ -386,10 +425,11 @@ void Demotion::run() {
   for (Instruction &I : instructions(Kernel))
     if (!isa<AllocaInst>(I) && !Seen.contains(&I) && !I.use_empty() && !I.getType()->isTokenTy() &&
         crosses(liveBlocks(I)))
-      Demoted.push_back({&I, Uniform.isUniform(&I)});
+      Demoted.push_back({&I, isUniform(&I)});
   for (Crossing &C : Demoted)
     if (Blocks Live = liveBlocks(*C.V); crosses(Live))
       demote(*C.V, Live, C.Uniform);
+  findStatementRows();
   findArrays();
 }
 
@@ -442,6 +482,10 @@ void demoteAcrossCuts(Function &Kernel, RegionContext &Context) {
   }
   if (Context.NeedsAlive)
     Offset += 1; // the last row
+  if (Context.Scheduled) {
+    Context.NextRow = alignTo(Offset, 4);
+    Offset = Context.NextRow + 4;
+  }
   Context.RowBytes = Offset;
 }
 

@@ -20,9 +20,17 @@ struct Cut {
   llvm::CallInst *Call;    ///< the statement, still there so that its operands count as uses; its result is replaced
   llvm::BasicBlock *Block; ///< ends with the statement
   llvm::BasicBlock *Resume;
-  /// Values that the group needs to execute the statement: all but the event.
+  StatementForm Form;                     ///< of a CutKind::Statement
+  llvm::SmallVector<int, 4> OperandSlots; ///< of each operand: the row's slot; -1: a value of the group
+  int ResultSlot = -1;                    ///< where a statement leaves its result
+  /// Values that the statement is executed with: of a copy all but the event.
   unsigned numOperands() const {
+    if (Kind == CutKind::Statement)
+      return Call->arg_size();
     return Kind == CutKind::Barrier ? 0 : Call->arg_size() - 1;
+  }
+  bool ofSubGroup() const {
+    return Kind == CutKind::Statement && Form.SubGroup;
   }
 };
 
@@ -32,6 +40,7 @@ struct Slot {
   llvm::AllocaInst *Variable;
   bool Uniform;                      ///< one for the group, else one for each work-item
   bool Array;                        ///< a private array itself, used in place in its row
+  bool Operand;                      ///< a statement's operand: written before the cut, read by the statement only
   llvm::SmallVector<bool, 8> LiveIn; ///< per region (0: the entry, i + 1: behind Cuts[i])
   uint64_t Row = 0;                  ///< bytes before it in a work-item's rows (divergent slots)
   uint64_t Stride = 0;               ///< bytes of one work-item's entry
@@ -43,6 +52,10 @@ struct RegionContext {
   uint64_t RowBytes = 0; ///< of all rows, per work-item
   /// Some work-items may return while others go on to a cut: a row tells who is left.
   bool NeedsAlive = false;
+  /// Work-items may stand at different cuts at the same time; cuts are in the order in which they are served, and
+  /// everything that lives across one is each work-item's own (docs/groups.md).
+  bool Scheduled = false;
+  uint64_t NextRow = 0; ///< scheduled: row with the region in which each work-item goes on, 32 bits
 
   unsigned numRegions() const {
     return Cuts.size() + 1;
@@ -56,6 +69,20 @@ struct RegionContext {
 /// other's blocks too often: each region holds all that can be reached before the next cut, so n conditional barriers
 /// in a row make n² / 2 blocks.
 void limitRegionGrowth(llvm::Function &Kernel);
+
+bool hasCut(const llvm::BasicBlock &BB);
+bool hasSubGroupCut(const llvm::Function &Kernel);
+
+/// A cut at which work-items of a sub-group meet, and nothing else.
+llvm::CallInst *insertSubGroupMeeting(llvm::Instruction *Before);
+
+/// Whether the work-items of a group may meet different cuts, and sub-groups are asked to take that: adds meetings to
+/// the kernel's loops then. Before the blocks are split.
+bool prepareSchedule(llvm::Function &Kernel);
+
+/// Sorts the cuts of a kernel in the scheduled form: of two at which work-items of a sub-group wait, the first is
+/// served.
+void orderCuts(llvm::Function &Kernel, RegionContext &Context);
 
 /// Splits the kernel's blocks behind each group statement.
 void splitAtCuts(llvm::Function &Kernel, RegionContext &Context);

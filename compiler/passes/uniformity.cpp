@@ -63,6 +63,8 @@ private:
   }
 
   static InstructionUniformity call(const CallInst &Call) {
+    if (auto Form = statementForm(Call))
+      return Form->Result == 'r' ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
     if (cutKind(Call) != CutKind::None || isa<DbgInfoIntrinsic>(Call))
       return InstructionUniformity::Default;
     if (Call.doesNotAccessMemory() && !Call.isConvergent() && !Call.isInlineAsm())

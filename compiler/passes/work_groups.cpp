@@ -16,8 +16,8 @@
 
 #include "compiler/arg_layout.h"
 #include "compiler/kernel_abi.h"
-#include "compiler/passes/region_context.h"
 #include "compiler/passes/uniformity.h"
+#include "compiler/passes/work_group_builder.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -45,87 +45,6 @@ static constexpr unsigned StraightRegions = 8;
 
 /// Above this many regions loops over work-items are not unrolled.
 static constexpr unsigned ManyRegions = 16;
-
-namespace {
-
-/// The kernel's blocks that a region runs, in the order in which it reaches them.
-struct RegionBlocks {
-  SmallVector<BasicBlock *, 16> Order;
-  SmallPtrSet<const BasicBlock *, 32> Members;
-  SmallVector<bool, 16> Assigns; ///< of each slot: whether the region stores to it
-};
-
-/// The loops around a region, with holes for its body.
-struct ItemLoops {
-  BasicBlock *Body = nullptr;  ///< one work-item; not terminated
-  BasicBlock *Latch = nullptr; ///< where a work-item ends
-  BasicBlock *After = nullptr; ///< behind all work-items
-  Value *LocalId[3] = {nullptr, nullptr, nullptr};
-  Value *Linear = nullptr; ///< index of the work-item's entry in a row
-};
-
-class WorkGroupBuilder {
-public:
-  WorkGroupBuilder(PassState &State, Function &Kernel, KernelLayout &Layout)
-      : State(State), Kernel(Kernel), Layout(Layout), C(State.M.getContext()), DL(State.M.getDataLayout()), B(C) {}
-
-  Function *build();
-
-private:
-  void createEntry();
-  void loadArguments();
-  void startGroup();
-  void createVariables();
-  void placePrivateMemory();
-  void emitRegion(unsigned R);
-  void emitStatement(const Cut &Cut, unsigned Index);
-  ItemLoops emitItemLoops(bool Once);
-  void cloneBlocks(unsigned R, const RegionBlocks &Blocks, const ItemLoops &Loops);
-  void endRegion(unsigned R, const RegionBlocks &Blocks, BasicBlock *End, const Cut *To, const ValueToValueMapTy &Map,
-                 const ItemLoops &Loops);
-  void replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemLoops &Loops);
-  void markParallel(ArrayRef<BasicBlock *> Cloned);
-  void promoteVariables();
-  BasicBlock *dispatchBlock();
-
-  RegionBlocks blocksOf(unsigned R) const;
-  bool runsOnce(const RegionBlocks &Blocks) const;
-  Value *rowAddress(IRBuilder<> &B, uint64_t Row, uint64_t Stride, Value *Linear);
-  Value *loadLaunch(uint64_t Offset, Type *Ty, const Twine &Name);
-  AllocaInst *variable(Type *Ty, const Twine &Name);
-  bool isParallelAccess(const Value *Pointer) const;
-  void noteRow(Instruction *I) {
-    I->setMetadata(LLVMContext::MD_access_group, AccessGroup);
-  }
-
-  PassState &State;
-  Function &Kernel;
-  KernelLayout &Layout;
-  LLVMContext &C;
-  const DataLayout &DL;
-  IRBuilder<> B;
-
-  RegionContext Regions;
-  DenseMap<const BasicBlock *, const Cut *> CutAt; ///< the cut that a block ends with
-  Function *Entry = nullptr;
-  BasicBlock *EntryBlock = nullptr;
-  BasicBlock *NextGroup = nullptr; ///< latch of the loop over groups
-  BasicBlock *Dispatch = nullptr;  ///< goes to the region that Next names; see StraightRegions
-  DenseMap<const Argument *, Value *> Arguments;
-  Value *Launch = nullptr, *LocalMemory = nullptr, *Frame = nullptr, *WorkDim = nullptr, *PaddedItems = nullptr;
-  Value *FullSize[3], *GlobalSize[3], *GlobalOffset[3], *NumGroups[3], *GroupId[3], *GroupBase[3], *LocalSize[3];
-  SmallVector<BasicBlock *, 8> RegionBlock;                 ///< where each region begins
-  SmallVector<AllocaInst *, 16> ItemVariable;               ///< of each slot: the work-item's copy within a region
-  SmallVector<AllocaInst *, 16> GroupVariable, OutVariable; ///< of each uniform slot: for the group; leaving a region
-  SmallVector<SmallVector<AllocaInst *, 9>, 8> OperandVariable; ///< of each cut's operands
-  AllocaInst *Next = nullptr;                                   ///< region that follows, plus nothing: 0 ends the group
-  DenseMap<const AllocaInst *, Value *> PrivateMemory;          ///< of private arrays that live in one region only
-  SmallVector<AllocaInst *, 32> Promoted;
-  MDNode *AccessGroup = nullptr;
-  bool HasPrivateMemory = false;
-};
-
-} // namespace
 
 AllocaInst *WorkGroupBuilder::variable(Type *Ty, const Twine &Name) {
   IRBuilder<> Top(EntryBlock, EntryBlock->begin());
@@ -257,7 +176,7 @@ void WorkGroupBuilder::startGroup() {
 void WorkGroupBuilder::createVariables() {
   for (Slot &S : Regions.Slots) {
     Type *Ty = S.Variable->getAllocatedType();
-    ItemVariable.push_back(S.Array ? nullptr : variable(Ty, S.Variable->getName()));
+    ItemVariable.push_back(S.Array || S.Operand ? nullptr : variable(Ty, S.Variable->getName()));
     GroupVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".group") : nullptr);
     OutVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".out") : nullptr);
   }
@@ -324,7 +243,10 @@ bool WorkGroupBuilder::runsOnce(const RegionBlocks &Blocks) const {
   for (auto [I, S] : enumerate(Regions.Slots))
     if (!S.Uniform && !S.Array && Blocks.Assigns[I])
       return false;
-  for (BasicBlock *BB : Blocks.Order)
+  for (BasicBlock *BB : Blocks.Order) {
+    if (const Cut *To = CutAt.lookup(BB))
+      if (any_of(To->OperandSlots, [](int S) { return S >= 0; }))
+        return false;
     for (Instruction &I : *BB) {
       if (cutKind(I) != CutKind::None || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I) ||
           !I.mayHaveSideEffects())
@@ -336,6 +258,7 @@ bool WorkGroupBuilder::runsOnce(const RegionBlocks &Blocks) const {
       if (!Object || any_of(Regions.Slots, [&](const Slot &S) { return S.Array && S.Variable == Object; }))
         return false;
     }
+  }
   return true;
 }
 
@@ -344,6 +267,17 @@ Value *WorkGroupBuilder::rowAddress(IRBuilder<> &B, uint64_t Row, uint64_t Strid
   Value *Offset = B.CreateNUWAdd(B.CreateNUWMul(PaddedItems, B.getInt64(Row)), B.getInt64(Layout.frame_fixed));
   Value *Base = B.CreateInBoundsGEP(B.getInt8Ty(), Frame, Offset);
   return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), Stride), Base, Linear);
+}
+
+/// Of a loop over work-items: each touches only its own.
+MDNode *WorkGroupBuilder::loopProperties(bool Unroll) {
+  SmallVector<Metadata *, 3> Properties{nullptr,
+                                        MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), AccessGroup})};
+  if (!Unroll)
+    Properties.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.disable")}));
+  MDNode *Loop = MDNode::getDistinct(C, Properties);
+  Loop->replaceOperandWith(0, Loop);
+  return Loop;
 }
 
 ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
@@ -359,7 +293,6 @@ ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
     Loops.Linear = B.getInt64(0);
     return Loops;
   }
-  MDNode *Parallel = MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), AccessGroup});
   Value *Row = B.getInt64(0);
   BasicBlock *Outer = B.GetInsertBlock(), *Exit = Loops.After;
   for (int D = 2; D >= 0; --D) {
@@ -374,14 +307,9 @@ ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
     Value *NextId = L.CreateAdd(Id, L.getInt64(1), "", true, true);
     Id->addIncoming(NextId, Latch);
     BranchInst *Back = L.CreateCondBr(L.CreateICmpNE(NextId, LocalSize[D]), Header, Exit);
-    SmallVector<Metadata *, 3> Properties{nullptr, Parallel};
     // Unrolling pays nothing outside of the innermost loop; in kernels of many loops each one unrolled makes LLVM
     // forget what it knows of all.
-    if (D > 0 || Regions.numRegions() > ManyRegions)
-      Properties.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.disable")}));
-    MDNode *Loop = MDNode::getDistinct(C, Properties);
-    Loop->replaceOperandWith(0, Loop);
-    Back->setMetadata(LLVMContext::MD_loop, Loop);
+    Back->setMetadata(LLVMContext::MD_loop, loopProperties(D == 0 && Regions.numRegions() <= ManyRegions));
     Loops.LocalId[D] = Id;
     Row = B.CreateAdd(Row, Id, "", true, true);
     if (D > 0)
@@ -486,9 +414,24 @@ void WorkGroupBuilder::endRegion(unsigned R, const RegionBlocks &Blocks, BasicBl
       noteRow(E.CreateAlignedStore(V, rowAddress(E, S.Row, S.Stride, Loops.Linear), A));
     }
     auto *Statement = cast<CallInst>(Map.lookup(To->Call));
-    for (unsigned I = 0; I < To->numOperands(); ++I)
-      E.CreateStore(Statement->getArgOperand(I), OperandVariable[Target - 1][I]);
+    for (unsigned I = 0; I < To->numOperands(); ++I) {
+      if (To->Kind == CutKind::Statement && To->OperandSlots[I] >= 0) {
+        const Slot &S = Regions.Slots[To->OperandSlots[I]];
+        noteRow(E.CreateAlignedStore(Statement->getArgOperand(I), rowAddress(E, S.Row, S.Stride, Loops.Linear),
+                                     S.Variable->getAlign()));
+      } else {
+        E.CreateStore(Statement->getArgOperand(I), OperandVariable[Target - 1][I]);
+      }
+    }
+    if (!Statement->use_empty()) // by what left its place in this region: dead code
+      Statement->replaceAllUsesWith(PoisonValue::get(Statement->getType()));
     Statement->eraseFromParent();
+  }
+  if (Regions.Scheduled) {
+    uint32_t Where = !To ? ScheduleEnded : Target | (To->ofSubGroup() ? 0 : ScheduleOfGroup);
+    noteRow(E.CreateStore(E.getInt32(Where), rowAddress(E, Regions.NextRow, 4, Loops.Linear)));
+    E.CreateBr(Loops.Latch);
+    return;
   }
   if (Regions.NeedsAlive) {
     if (R == 0 || !To)
@@ -556,21 +499,22 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, const RegionBlocks &Blocks, const
   markParallel(Cloned);
 }
 
-/// The group executes a statement: a copy's body runs once, here.
-void WorkGroupBuilder::emitStatement(const Cut &Cut, unsigned Index) {
-  if (Cut.Kind == CutKind::Barrier)
-    return;
-  SmallVector<Value *, 9> Operands;
-  SmallVector<Type *, 9> Types;
-  for (AllocaInst *A : OperandVariable[Index]) {
-    Operands.push_back(B.CreateLoad(A->getAllocatedType(), A));
-    Types.push_back(A->getAllocatedType());
+/// What a work-item takes up at the start of a region: from the group's variables, or from its entries of the rows.
+void WorkGroupBuilder::loadSlots(unsigned R, ArrayRef<Value *> FromGroup, const ItemLoops &Loops) {
+  for (auto [I, S] : enumerate(Regions.Slots)) {
+    if (S.Array || S.Operand || !S.LiveIn[R])
+      continue;
+    Value *V = FromGroup.empty() ? nullptr : FromGroup[I];
+    if (!V) {
+      Type *Ty = S.Variable->getAllocatedType();
+      bool Bit = Ty->isIntegerTy(1);
+      LoadInst *Load = B.CreateAlignedLoad(Bit ? B.getInt8Ty() : Ty, rowAddress(B, S.Row, S.Stride, Loops.Linear),
+                                           S.Variable->getAlign());
+      noteRow(Load);
+      V = Bit ? B.CreateTrunc(Load, Ty) : static_cast<Value *>(Load);
+    }
+    B.CreateStore(V, ItemVariable[I]);
   }
-  std::string Name = (Cut.Call->getCalledFunction()->getName() + "_body").str();
-  FunctionCallee Body = State.M.getOrInsertFunction(Name, FunctionType::get(B.getVoidTy(), Types, false));
-  CallInst *Call = B.CreateCall(Body, Operands);
-  if (DISubprogram *SP = Entry->getSubprogram())
-    Call->setDebugLoc(DILocation::get(C, 0, 0, SP));
 }
 
 void WorkGroupBuilder::emitRegion(unsigned R) {
@@ -596,20 +540,7 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
     B.CreateCondBr(B.CreateIsNull(Alive), Loops.Latch, Live);
     B.SetInsertPoint(Live);
   }
-  for (auto [I, S] : enumerate(Regions.Slots)) {
-    if (S.Array || !S.LiveIn[R])
-      continue;
-    Value *V = In[I];
-    if (!V) {
-      Type *Ty = S.Variable->getAllocatedType();
-      bool Bit = Ty->isIntegerTy(1);
-      LoadInst *Load = B.CreateAlignedLoad(Bit ? B.getInt8Ty() : Ty, rowAddress(B, S.Row, S.Stride, Loops.Linear),
-                                           S.Variable->getAlign());
-      noteRow(Load);
-      V = Bit ? B.CreateTrunc(Load, Ty) : static_cast<Value *>(Load);
-    }
-    B.CreateStore(V, ItemVariable[I]);
-  }
+  loadSlots(R, In, Loops);
   cloneBlocks(R, Blocks, Loops);
 
   // On to the next region.
@@ -672,7 +603,9 @@ Function *WorkGroupBuilder::build() {
   for (Instruction &I : Kernel.getEntryBlock())
     if (auto *A = dyn_cast<AllocaInst>(&I))
       Layout.private_size += DL.getTypeAllocSize(A->getAllocatedType());
+  Width = subGroupWidth(Kernel);
   limitRegionGrowth(Kernel);
+  Regions.Scheduled = prepareSchedule(Kernel);
   splitAtCuts(Kernel, Regions);
   demoteAcrossCuts(Kernel, Regions);
   for (const Cut &Cut : Regions.Cuts)
@@ -688,9 +621,12 @@ Function *WorkGroupBuilder::build() {
   for (unsigned R = 0; R < Regions.numRegions(); ++R)
     RegionBlock.push_back(BasicBlock::Create(C, "region." + Twine(R), Entry));
   B.SetInsertPoint(Group);
-  B.CreateBr(RegionBlock[0]);
+  if (Regions.Scheduled)
+    startSchedule();
+  else
+    B.CreateBr(RegionBlock[0]);
   for (unsigned R = 0; R < Regions.numRegions(); ++R)
-    emitRegion(R);
+    Regions.Scheduled ? emitScheduledRegion(R) : emitRegion(R);
   EliminateUnreachableBlocks(*Entry);
   promoteVariables();
   return Entry;
