@@ -84,6 +84,28 @@
 #define INTEGER(SPACE, T) OBJECT(SPACE, T) ARITHMETIC(SPACE, atomic_##T, T, T) BITS(SPACE, atomic_##T, T, T)
 #define FLOATING(SPACE, T) OBJECT(SPACE, T) ARITHMETIC(SPACE, atomic_##T, T, T)
 
+/* LLVM would call fminf of the C library for a half's. A NaN loses against a number, as in fmin. */
+#define HALF_CHOICE(SPACE, name, CHOSEN)                                                                               \
+  WEFT_FN half atomic_fetch_##name(volatile SPACE atomic_half *object, half value) {                                   \
+    half seen = __c11_atomic_load(object, __ATOMIC_RELAXED);                                                           \
+    while (!__c11_atomic_compare_exchange_weak(object, &seen, CHOSEN, ORDERED, __ATOMIC_RELAXED))                      \
+      ;                                                                                                                \
+    return seen;                                                                                                       \
+  }                                                                                                                    \
+  WEFT_FN half atomic_fetch_##name##_explicit(volatile SPACE atomic_half *object, half value, memory_order order) {    \
+    return atomic_fetch_##name(object, value);                                                                         \
+  }                                                                                                                    \
+  WEFT_FN half atomic_fetch_##name##_explicit(volatile SPACE atomic_half *object, half value, memory_order order,      \
+                                              memory_scope scope) {                                                    \
+    return atomic_fetch_##name(object, value);                                                                         \
+  }
+#define HALF(SPACE)                                                                                                    \
+  OBJECT(SPACE, half)                                                                                                  \
+  UPDATE(SPACE, atomic_half, half, half, fetch_add)                                                                    \
+  UPDATE(SPACE, atomic_half, half, half, fetch_sub)                                                                    \
+  HALF_CHOICE(SPACE, min, value < seen || seen != seen ? value : seen)                                                 \
+  HALF_CHOICE(SPACE, max, value > seen || seen != seen ? value : seen)
+
 #define FLAG(SPACE)                                                                                                    \
   WEFT_FN bool atomic_flag_test_and_set(volatile SPACE atomic_flag *object) {                                          \
     return __c11_atomic_exchange(object, 1, ORDERED) != 0;                                                             \
@@ -114,6 +136,7 @@
   INTEGER(SPACE, ulong)                                                                                                \
   FLOATING(SPACE, float)                                                                                               \
   FLOATING(SPACE, double)                                                                                              \
+  HALF(SPACE)                                                                                                          \
   ARITHMETIC(SPACE, atomic_ulong, ulong, long)                                                                         \
   BITS(SPACE, atomic_ulong, ulong, long)                                                                               \
   ARITHMETIC(SPACE, atomic_long, long, ulong) BITS(SPACE, atomic_long, long, ulong) FLAG(SPACE)
@@ -121,3 +144,19 @@
 ALL(global)
 ALL(local)
 ALL(generic)
+
+/* Clang's table has stores of half take the value as an atomic_half. */
+#define STORE_HALF(SPACE)                                                                                              \
+  WEFT_FN void atomic_store(volatile SPACE atomic_half *object, atomic_half value) {                                   \
+    __c11_atomic_store(object, value, ORDERED);                                                                        \
+  }                                                                                                                    \
+  WEFT_FN void atomic_store_explicit(volatile SPACE atomic_half *object, atomic_half value, memory_order order) {      \
+    __c11_atomic_store(object, value, ORDERED);                                                                        \
+  }                                                                                                                    \
+  WEFT_FN void atomic_store_explicit(volatile SPACE atomic_half *object, atomic_half value, memory_order order,        \
+                                     memory_scope scope) {                                                             \
+    __c11_atomic_store(object, value, ORDERED);                                                                        \
+  }
+STORE_HALF(global)
+STORE_HALF(local)
+STORE_HALF(generic)

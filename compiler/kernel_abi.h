@@ -23,9 +23,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 2
+#define WEFT_KERNEL_ABI 3
 #define WEFT_FRAME_ITEM_ROUND 64
 #define WEFT_GROUP_MEMORY_ALIGN 128
+/* Room behind `local` and `frame`, by which kernels tell local and private addresses from global ones. */
+#define WEFT_GROUP_LOCAL_BYTES (256u << 10)
+#define WEFT_GROUP_FRAME_BYTES (16u << 20)
 
 struct weft_launch;
 

@@ -46,7 +46,8 @@ bool verify(Module &M, const char *After, std::string &Error) {
   return false;
 }
 
-/// Everything but the entries is ours alone: LLVM may inline, specialise and drop it.
+/// Everything but the entries and the variables is ours alone: LLVM may inline, specialise and drop it. Of variables
+/// that kernels write, it must not think that it sees every access in order: other threads' launches write them too.
 void internalise(Module &M, const std::vector<KernelLayout> &Layouts) {
   auto IsEntry = [&](const Function &F) {
     return any_of(Layouts, [&](const KernelLayout &L) { return F.getName() == L.symbol; });
@@ -55,8 +56,11 @@ void internalise(Module &M, const std::vector<KernelLayout> &Layouts) {
     if (!F.isDeclaration() && !IsEntry(F))
       F.setLinkage(GlobalValue::InternalLinkage);
   for (GlobalVariable &G : M.globals())
-    if (!G.isDeclaration() && !G.getName().starts_with("llvm."))
-      G.setLinkage(GlobalValue::InternalLinkage);
+    if (!G.isDeclaration() && !G.getName().starts_with("llvm.")) {
+      G.setLinkage(G.isConstant() ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage);
+      if (!G.isConstant())
+        G.setVisibility(GlobalValue::HiddenVisibility);
+    }
 }
 
 /// The loop vectoriser's time grows faster than a loop: 15 s for 60,000 instructions, which then do not pay.

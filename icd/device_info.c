@@ -20,6 +20,9 @@
 #define MAX_CONSTANT_BUFFER_SIZE (128u << 10)
 #define MAX_CONSTANT_ARGS 128
 #define PRINTF_BUFFER_SIZE (1u << 20)
+/* They lie in the program's shared object, whose code reaches 2 GiB. */
+#define MAX_GLOBAL_VARIABLE_SIZE (64u << 20)
+#define GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE (256u << 20)
 
 static cl_int sizes(cl_device_id device, cl_device_info name, const struct weft_info *out) {
   const struct weft_hw_caps *caps = device->caps;
@@ -63,6 +66,13 @@ static cl_int sizes(cl_device_id device, cl_device_info name, const struct weft_
     return weft_info_put(out, size_t, MAX_PARAMETER_SIZE);
   case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
     return weft_info_put(out, cl_uint, 8 * caps->mem_base_align);
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+    return weft_info_put(
+        out, size_t, weft_extensions_has("__opencl_c_program_scope_global_variables") ? MAX_GLOBAL_VARIABLE_SIZE : 0);
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return weft_info_put(
+        out, size_t,
+        weft_extensions_has("__opencl_c_program_scope_global_variables") ? GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE : 0);
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
     return weft_info_put(out, cl_uint, sizeof(cl_long16));
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
@@ -145,9 +155,10 @@ static cl_int capabilities(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
   case CL_DEVICE_IMAGE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT:
     return weft_info_put(out, cl_bool, CL_FALSE);
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+    return weft_info_put(out, cl_bool, weft_extensions_has("__opencl_c_generic_address_space"));
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return weft_info_put(out, cl_device_exec_capabilities, CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
@@ -189,6 +200,43 @@ static cl_int of_extensions(cl_device_info name, const struct weft_info *out) {
   }
 }
 
+/* cl_ext_float_atomics: the capabilities are what the features of OpenCL C say. */
+static cl_int float_atomics(cl_device_info name, const struct weft_info *out) {
+  static const struct {
+    cl_device_fp_atomic_capabilities_ext capability;
+    const char *features[3]; /* of float, double, half; NULL: plain OpenCL C has it */
+  } table[] = {
+      {CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT, {NULL, NULL, "__opencl_c_ext_fp16_global_atomic_load_store"}},
+      {CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT,
+       {"__opencl_c_ext_fp32_global_atomic_add", "__opencl_c_ext_fp64_global_atomic_add",
+        "__opencl_c_ext_fp16_global_atomic_add"}},
+      {CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT,
+       {"__opencl_c_ext_fp32_global_atomic_min_max", "__opencl_c_ext_fp64_global_atomic_min_max",
+        "__opencl_c_ext_fp16_global_atomic_min_max"}},
+      {CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT, {NULL, NULL, "__opencl_c_ext_fp16_local_atomic_load_store"}},
+      {CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT,
+       {"__opencl_c_ext_fp32_local_atomic_add", "__opencl_c_ext_fp64_local_atomic_add",
+        "__opencl_c_ext_fp16_local_atomic_add"}},
+      {CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT,
+       {"__opencl_c_ext_fp32_local_atomic_min_max", "__opencl_c_ext_fp64_local_atomic_min_max",
+        "__opencl_c_ext_fp16_local_atomic_min_max"}},
+  };
+  unsigned type = name == CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT   ? 0
+                  : name == CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT ? 1
+                  : name == CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT   ? 2
+                                                                        : 3;
+  if (type == 3)
+    return NOT_HERE;
+  if (!weft_extensions_has("cl_ext_float_atomics"))
+    return CL_INVALID_VALUE;
+  cl_device_fp_atomic_capabilities_ext have = 0;
+  if (type == 0 || weft_extensions_has(type == 1 ? "cl_khr_fp64" : "cl_khr_fp16"))
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+      if (!table[i].features[type] || weft_extensions_has(table[i].features[type]))
+        have |= table[i].capability;
+  return weft_info_put(out, cl_device_fp_atomic_capabilities_ext, have);
+}
+
 /* What no device of ours has yet, in the form that the specification asks for. */
 static cl_int absent(cl_device_info name, const struct weft_info *out) {
   switch (name) {
@@ -218,8 +266,6 @@ static cl_int absent(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_IMAGE3D_MAX_DEPTH:
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
     return weft_info_put(out, size_t, 0);
   case CL_DEVICE_SVM_CAPABILITIES:
     return weft_info_put(out, cl_device_svm_capabilities, 0);
@@ -338,6 +384,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = capabilities(name, out);
   if (result == NOT_HERE)
     result = of_extensions(name, out);
+  if (result == NOT_HERE)
+    result = float_atomics(name, out);
   if (result == NOT_HERE)
     result = absent(name, out);
   if (result == NOT_HERE)

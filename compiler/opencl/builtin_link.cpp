@@ -27,6 +27,8 @@ static bool isLoweredLater(StringRef Name) {
       "get_work_dim",       "get_global_size", "get_global_id", "get_local_size",    "get_enqueued_local_size",
       "get_local_id",       "get_num_groups",  "get_group_id",  "get_global_offset", "get_global_linear_id",
       "get_local_linear_id"};
+  if (Name == "__to_global" || Name == "__to_local" || Name == "__to_private")
+    return true;
   if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch" || Name == "__weft_sub_group_width")
     return true;
   if (isStatement(Name))

@@ -91,6 +91,8 @@ void importModule(Module &M, const TargetMachine &TM) {
     G.setLinkage(GlobalValue::InternalLinkage);
     G.setVisibility(GlobalValue::DefaultVisibility);
     G.setDSOLocal(true);
+    if (!G.getName().contains('.'))
+      G.setName(G.getName() + ".cl"); // see needsOtherName
   }
   for (const char *Name :
        {"opencl.ocl.version", "opencl.spir.version", "opencl.used.extensions", "opencl.used.optional.core.features",

@@ -37,6 +37,8 @@ static const char *nameOf(Context Kind) {
     return "launch";
   case Context::LocalMemory:
     return "local_memory";
+  case Context::Frame:
+    return "frame";
   }
   llvm_unreachable("context kind");
 }
@@ -44,7 +46,7 @@ static const char *nameOf(Context Kind) {
 CallInst *emitContext(IRBuilderBase &B, Context Kind, unsigned Dim) {
   Module &M = *B.GetInsertBlock()->getModule();
   Type *Ty = B.getInt64Ty();
-  if (Kind == Context::Launch)
+  if (Kind == Context::Launch || Kind == Context::Frame)
     Ty = B.getPtrTy();
   else if (Kind == Context::LocalMemory)
     Ty = B.getPtrTy(3);
@@ -83,6 +85,7 @@ static std::optional<ContextQuery> queryOf(StringRef Name) {
               .Case("work_dim", int(Context::WorkDim))
               .Case("launch", int(Context::Launch))
               .Case("local_memory", int(Context::LocalMemory))
+              .Case("frame", int(Context::Frame))
               .Default(-1);
   unsigned D = 0;
   if (K < 0 || Dim.getAsInteger(10, D) || D > 2)
@@ -120,6 +123,11 @@ unsigned subGroupWidth(const Function &Kernel) {
   return DefaultSubGroupWidth;
 }
 
+bool isSpaceQuery(const Function &F) {
+  StringRef Name = F.getName();
+  return Name == "__to_global" || Name == "__to_local" || Name == "__to_private";
+}
+
 static CutKind cutKindOf(StringRef Name) {
   if (statementForm(Name))
     return CutKind::Statement;
@@ -137,7 +145,7 @@ CutKind cutKind(const Instruction &I) {
 }
 
 bool isGroupPrimitive(const Function &F) {
-  return F.isDeclaration() && (queryOf(F.getName()) || cutKindOf(F.getName()) != CutKind::None);
+  return F.isDeclaration() && (isSpaceQuery(F) || queryOf(F.getName()) || cutKindOf(F.getName()) != CutKind::None);
 }
 
 } // namespace weft

@@ -24,6 +24,7 @@ enum class Context {
   WorkDim,
   Launch,      ///< ptr to struct weft_launch
   LocalMemory, ///< ptr addrspace(3) to the group's local memory
+  Frame,       ///< ptr to the group's frame
 };
 
 struct ContextQuery {
@@ -62,7 +63,11 @@ unsigned subGroupWidth(const llvm::Function &Kernel);
 inline constexpr unsigned DefaultSubGroupWidth = 16;
 inline constexpr unsigned LargestSubGroupWidth = 64; ///< the active work-items of one fit 64 bits
 
-/// Whether a function is one of the declared names above (query or cut).
+
+/// Clang's names of to_global, to_local and to_private, which address_spaces.cpp lowers.
+bool isSpaceQuery(const llvm::Function &F);
+
+/// Whether a function is one of the declared names above.
 bool isGroupPrimitive(const llvm::Function &F);
 
 } // namespace weft

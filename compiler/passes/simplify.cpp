@@ -4,6 +4,7 @@
 // space, dead code goes. No loop is unrolled and nothing is duplicated that holds a barrier: that would multiply the
 // regions.
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/passes.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -30,13 +31,13 @@ bool simplifyKernels(PassState &State) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
-  constexpr unsigned Generic = 4;
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(InstCombinePass());
-  FPM.addPass(InferAddressSpacesPass(Generic));
+  FPM.addPass(InferAddressSpacesPass(GenericSpace));
+  FPM.addPass(LowerSpaceQueriesPass());
   FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
   FPM.addPass(InstCombinePass());
   FPM.addPass(EarlyCSEPass());

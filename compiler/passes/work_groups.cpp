@@ -189,6 +189,14 @@ void WorkGroupBuilder::createVariables() {
   Next = variable(B.getInt32Ty(), "next");
 }
 
+/// Whether the kernel asks of addresses what they point to (address_spaces.cpp): private memory must be in the frame.
+static bool asksForSpaces(Function &Kernel) {
+  return any_of(instructions(Kernel), [](Instruction &I) {
+    auto Query = asContext(&I);
+    return Query && Query->Kind == Context::Frame;
+  });
+}
+
 /// Private arrays that no cut separates from themselves: one copy serves all work-items in turn.
 void WorkGroupBuilder::placePrivateMemory() {
   SmallVector<AllocaInst *, 8> Allocas;
@@ -202,9 +210,10 @@ void WorkGroupBuilder::placePrivateMemory() {
     }
   HasPrivateMemory = !Allocas.empty() || any_of(Regions.Slots, [](Slot &S) { return S.Array; });
   uint64_t Fixed = 0;
+  bool OnStack = Total <= StackLimit && !asksForSpaces(Kernel);
   for (AllocaInst *A : Allocas) {
     Type *Ty = A->getAllocatedType();
-    if (Total <= StackLimit) {
+    if (OnStack) {
       IRBuilder<> Top(EntryBlock, EntryBlock->begin());
       AllocaInst *Copy = Top.CreateAlloca(Ty, nullptr, A->getName());
       Copy->setAlignment(A->getAlign());
@@ -385,6 +394,9 @@ void WorkGroupBuilder::replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemL
         break;
       case Context::LocalMemory:
         V = LocalMemory;
+        break;
+      case Context::Frame:
+        V = Frame;
         break;
       }
       I.replaceAllUsesWith(V);

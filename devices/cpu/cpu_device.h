@@ -25,8 +25,8 @@
 /* What is reported: with it, and groups of 8,192, nothing that works by the ratio of the two skips itself. A launch may
  * use more, as Intel's device has it. */
 #define WEFT_CPU_LOCAL_MEM_SIZE (64u << 10)
-#define WEFT_CPU_LOCAL_MEM_LIMIT (256u << 10)
-#define WEFT_CPU_FRAME_SIZE (16u << 20)
+#define WEFT_CPU_LOCAL_MEM_LIMIT WEFT_GROUP_LOCAL_BYTES
+#define WEFT_CPU_FRAME_SIZE WEFT_GROUP_FRAME_BYTES
 #define WEFT_CPU_MAX_WORK_GROUP_SIZE 8192u
 #define WEFT_CPU_MEM_BASE_ALIGN 128u
 

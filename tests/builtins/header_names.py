@@ -14,12 +14,12 @@ import tempfile
 # What the compiler lowers itself (builtins/weft.h).
 COMPILER = re.compile(r"^(get_(work_dim|global_size|global_id|local_size|enqueued_local_size|local_id|num_groups|group_id|"
                       r"global_offset|global_linear_id|local_linear_id)|printf)$")
-UNDEFINED = {"__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd"}
+UNDEFINED = {"__to_global", "__to_local", "__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd"}
 # Features that are not reported: images, pipes, device-side enqueue, sub-groups, vendors' functions.
 UNREPORTED = re.compile(
     r"image|sampler|pipe|enqueue|ndrange|user_event|captur|retain_event|release_event|is_valid_event|is_valid_reserve_id|default_queue|"
     r"^sub_group|^get_.*sub_group|^intel_|^arm_|^work_group_(barrier_arrive|barrier_wait|commit|reserve)|"
-    r"^get_kernel|^amd_|^bf|^to_(global|local|private)|^get_fence|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
+    r"^get_kernel|^amd_|^bf|^to_(global|local|private)|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
 
 
 def lowered(symbol, defined):
@@ -94,8 +94,8 @@ def main():
             name, parameters = split(mangled)
             if COMPILER.match(name) or UNREPORTED.search(name) or UNREPORTED.search(parameters):
                 continue
-            if "Atomic" in parameters and ("Dh" in parameters or "PVU7_Atomic" in parameters):
-                continue  # atomic_half, and private objects, which no version of the language has
+            if "PVU7_Atomic" in parameters:
+                continue  # private objects, which no version of the language has
             if scalar_of(name, parameters) not in defined:
                 missing.append(mangled)
         strangers = sorted(symbol for symbol in undefined if not lowered(symbol, defined))

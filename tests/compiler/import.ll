@@ -9,7 +9,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: %[[HOLDER:.*]] = type { i32, ptr }
 %holder = type { i32, target("spirv.Event") }
 
-; CHECK: @table = internal addrspace(2) constant
+; CHECK: @table.cl = internal addrspace(2) constant
 @table = addrspace(2) constant [2 x i32] [i32 1, i32 2]
 ; CHECK: @k.tile = internal addrspace(3) global
 @k.tile = internal addrspace(3) global [4 x i32] undef
