@@ -153,10 +153,18 @@ WEFT_FN double rsqrt(double x) {
 PARTS(float, int, uint, 24, 127)
 PARTS(double, long, ulong, 53, 1023)
 
-/* --- Remainders: long division, STEP bits of the quotient a round. -------------------------- */
+/* --- Remainders ------------------------------------------------------------------------------- */
 
-/* x = q * y + rest exactly, 0 <= rest < |y|, for magnitudes; the low bits of q. */
+WEFT_INLINE bool signbit_of(float x) {
+  return as_int(x) < 0;
+}
+WEFT_INLINE bool signbit_of(double x) {
+  return as_long(x) < 0;
+}
+
+/* Long division, STEP bits of the quotient a round: for any quotient, and what has none. */
 #define DIVISION(F, U, P, STEP)                                                                                        \
+  /* x = q * y + rest exactly, 0 <= rest < |y|, for magnitudes; the low bits of q. */                                  \
   WEFT_INLINE F divide(F x, F y, uint *quotient) {                                                                     \
     F ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);                                            \
     if (ax < ay) {                                                                                                     \
@@ -180,7 +188,7 @@ PARTS(double, long, ulong, 53, 1023)
     /* Exact: a multiple of y's last place below y. */                                                                 \
     return ldexp((F)rest, ey - (P - 1));                                                                               \
   }                                                                                                                    \
-  WEFT_OVERLOAD F fmod(F x, F y) {                                                                                     \
+  static __attribute__((noinline, overloadable)) F long_fmod(F x, F y) {                                               \
     uint quotient;                                                                                                     \
     F ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);                                            \
     if (!(ax < (F)INFINITY) || ay == 0 || y != y)                                                                      \
@@ -205,25 +213,104 @@ PARTS(double, long, ulong, 53, 1023)
     int low = (int)(quotient & 0x7f);                                                                                  \
     *low_quotient = signbit_of(x) != signbit_of(y) ? -low : low;                                                       \
     return signbit_of(x) ? -rest : rest;                                                                               \
-  }                                                                                                                    \
-  WEFT_OVERLOAD F remainder(F x, F y) {                                                                                \
-    int quotient;                                                                                                      \
-    return nearest_remainder(x, y, &quotient);                                                                         \
-  }                                                                                                                    \
-  WEFT_OVERLOAD F remquo(F x, F y, private int *quotient) {                                                            \
-    int low;                                                                                                           \
-    F result = nearest_remainder(x, y, &low);                                                                          \
-    *quotient = low;                                                                                                   \
-    return result;                                                                                                     \
   }
-WEFT_INLINE bool signbit_of(float x) {
-  return as_int(x) < 0;
-}
-WEFT_INLINE bool signbit_of(double x) {
-  return as_long(x) < 0;
-}
 DIVISION(float, uint, 24, 32)
 DIVISION(double, ulong, 53, 11)
+
+WEFT_OVERLOAD float fmod(float x, float y) {
+  return long_fmod(x, y);
+}
+WEFT_OVERLOAD float remainder(float x, float y) {
+  int quotient;
+  return nearest_remainder(x, y, &quotient);
+}
+WEFT_OVERLOAD float remquo(float x, float y, private int *quotient) {
+  int low;
+  float result = nearest_remainder(x, y, &low);
+  *quotient = low;
+  return result;
+}
+
+__attribute__((const, noinline)) double __weft_cold_fmod_d(double x, double y) {
+  return long_fmod(x, y);
+}
+__attribute__((const, noinline)) double __weft_cold_remainder_d(double x, double y) {
+  int quotient;
+  return nearest_remainder(x, y, &quotient);
+}
+__attribute__((const, noinline)) int __weft_cold_quotient_d(double x, double y) {
+  int quotient;
+  nearest_remainder(x, y, &quotient);
+  return quotient;
+}
+
+#ifdef WEFT_HAS_FMA
+/*
+ * Quotients below 2^52 are known but for one unit, and x - q y is exact in one fma for each of the three: it is a
+ * multiple of the last place of x or y, and not much larger than y. Zero, infinity and NaN have no such quotient.
+ */
+#define SHORT_QUOTIENT 0x1p52
+WEFT_FN double fmod(double x, double y) {
+  double ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);
+  double ratio = ax / ay;
+  double rest = __builtin_elementwise_fma(-__builtin_elementwise_trunc(ratio), ay, ax);
+  rest = rest < 0 ? rest + ay : rest;
+  double result = __builtin_elementwise_copysign(rest, x);
+  if (__builtin_expect(!(ratio < SHORT_QUOTIENT && ay < (double)INFINITY), 0))
+    result = __weft_cold_fmod_d(x, y);
+  return result;
+}
+struct remainder {
+  double rest, quotient; /* of magnitudes */
+};
+WEFT_INLINE struct remainder short_remainder(double ax, double ay, double ratio) {
+  double q = __builtin_elementwise_roundeven(ratio);
+  double rest = __builtin_elementwise_fma(-q, ay, ax), size = __builtin_elementwise_abs(rest);
+  /* The rounded ratio may have met a half that it is not. ay - size is exact where it matters. */
+  bool over = size > ay - size;
+  /* A tie is exact and went to the even quotient. */
+  struct remainder r;
+  double sign = __builtin_elementwise_copysign(1.0, rest);
+  r.rest = over ? rest - __builtin_elementwise_copysign(ay, rest) : rest;
+  r.quotient = over ? q + sign : q;
+  return r;
+}
+WEFT_FN double remainder(double x, double y) {
+  double ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);
+  double ratio = ax / ay;
+  struct remainder r = short_remainder(ax, ay, ratio);
+  double result = signbit_of(x) ? -r.rest : r.rest;
+  if (__builtin_expect(!(ratio < SHORT_QUOTIENT && ay < (double)INFINITY), 0))
+    result = __weft_cold_remainder_d(x, y);
+  return result;
+}
+WEFT_FN double remquo(double x, double y, private int *quotient) {
+  double ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);
+  double ratio = ax / ay;
+  struct remainder r = short_remainder(ax, ay, ratio);
+  double result = signbit_of(x) ? -r.rest : r.rest;
+  /* Its last seven bits; with the usual trick, since it may have more than an int. */
+  int low = (int)(as_ulong((r.quotient - 128 * __builtin_elementwise_trunc(r.quotient * 0x1p-7)) + 0x1.8p52) & 0x7f);
+  low = signbit_of(x) != signbit_of(y) ? -low : low;
+  if (__builtin_expect(!(ratio < SHORT_QUOTIENT && ay < (double)INFINITY), 0)) {
+    result = __weft_cold_remainder_d(x, y);
+    low = __weft_cold_quotient_d(x, y);
+  }
+  *quotient = low;
+  return result;
+}
+#else
+WEFT_OVERLOAD double fmod(double x, double y) {
+  return long_fmod(x, y);
+}
+WEFT_OVERLOAD double remainder(double x, double y) {
+  return __weft_cold_remainder_d(x, y);
+}
+WEFT_OVERLOAD double remquo(double x, double y, private int *quotient) {
+  *quotient = __weft_cold_quotient_d(x, y);
+  return __weft_cold_remainder_d(x, y);
+}
+#endif
 
 WEFT_FN double hypot(double x, double y) {
   double ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);

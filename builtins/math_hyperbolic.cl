@@ -1,87 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hyperbolic functions, error functions and gamma functions in double (OpenCL C 6.15.2).
-#include "builtins/math.h"
+#include "builtins/math64.h"
 
-WEFT_OVERLOAD double expm1(double x);
-WEFT_OVERLOAD double log1p(double x);
 WEFT_OVERLOAD double log(double x);
 WEFT_OVERLOAD double sinpi(double x);
 
+/* The larger scales are a quarter of what they could be, so that 2^1025 is no infinity. */
+#define LARGEST 710.5
+
 WEFT_FN double sinh(double x) {
   double ax = magnitude(x);
-  double e = expm1(ax < 30 ? ax : 30);
-  double small = 0.5 * (e + e / (e + 1));
-  double large = exp_pair(pair_of(ax, 0), -1);
-  return is_nan(x) || ax < 0x1p-27 ? x : with_sign(ax < 22 ? small : large, x);
+  struct exponential e = exponential_of(LARGEST < ax ? LARGEST : ax, 0);
+  double power = power_of_whole(e.n, -2);
+  double quarter = mul_add(power, e.minus_one, power - 0.25); /* (e^x - 1) / 4 */
+  double result = 2 * (quarter + quarter / mul_add(quarter, 4, 1));
+  return ax < 0x1p-28 ? x : with_sign(result, x);
 }
 
 WEFT_FN double cosh(double x) {
   double ax = magnitude(x);
-  double e = exp_pair(pair_of(ax < 30 ? ax : 30, 0), -1);
-  double large = exp_pair(pair_of(ax, 0), -1);
-  return is_nan(x) ? x : ax < 22 ? e + 0.25 / e : large;
+  struct exponential e = exponential_of(LARGEST < ax ? LARGEST : ax, 0);
+  double power = power_of_whole(e.n, -2);
+  double quarter = mul_add(power, e.minus_one, power);
+  return 2 * (quarter + 0.0625 / quarter);
 }
 
 WEFT_FN double tanh(double x) {
   double ax = magnitude(x);
-  double e = expm1(ax < 22 ? 2 * ax : 44);
-  return is_nan(x) || ax < 0x1p-27 ? x : with_sign(e / (e + 2), x);
+  struct exponential e = exponential_of(2 * (22 < ax ? 22 : ax), 0);
+  double power = power_of_whole(e.n, 0);
+  double m = mul_add(power, e.minus_one, power - 1);
+  return with_sign(m / (m + 2), x);
 }
 
 WEFT_FN double asinh(double x) {
   double ax = magnitude(x);
-  double b = ax < 0x1p30 ? ax : 1;
-  double small = log1p(b + b * b / (1 + root(1 + b * b)));
-  double large = log(ax) + 0x1.62e42fefa39efp-1;
-  return is_nan(x) || ax < 0x1p-27 ? x : with_sign(ax < 0x1p30 ? small : large, x);
+  bool large = ax >= 0x1p30;
+  /* ln(1 + (x + (sqrt(1 + x^2) - 1))), or ln x + ln 2 */
+  double square = ax * ax, more = ax + square / (1 + root(1 + square));
+  struct parts p = parts_of_one_plus(large ? ax - 1 : more);
+  p.e = large ? p.e + 1 : p.e;
+  return ax < 0x1p-28 || !(ax < WEFT_INF) ? x : with_sign(log_of(p), x);
 }
 
 WEFT_FN double acosh(double x) {
-  double t = (x < 0x1p30 ? x : 2) - 1;
-  double small = log1p(t + root(2 * t + t * t));
-  double large = log(x) + 0x1.62e42fefa39efp-1;
-  return is_nan(x) ? x : x < 1 ? WEFT_NAN : x < 0x1p30 ? small : large;
+  bool large = x >= 0x1p30;
+  double t = x - 1;
+  struct parts p = parts_of_one_plus(large ? t : t + root(mul_add(t, t, 2 * t)));
+  p.e = large ? p.e + 1 : p.e;
+  return x < WEFT_INF ? (x >= 1 ? log_of(p) : WEFT_NAN) : x;
 }
 
 WEFT_FN double atanh(double x) {
   double ax = magnitude(x);
-  double result = 0.5 * log1p(2 * ax / (1 - ax));
-  return is_nan(x) || ax < 0x1p-27 ? x : ax > 1 ? WEFT_NAN : with_sign(result, x);
+  double result = with_sign(0.5 * log_of(parts_of_one_plus(2 * ax / (1 - ax))), x);
+  double outside = ax == 1 ? with_sign(WEFT_INF, x) : WEFT_NAN;
+  return ax < 1 ? (ax < 0x1p-28 ? x : result) : outside;
 }
 
 /* --- Error functions ------------------------------------------------------------------------ */
 
 /* erfc x for x >= 0: e^(-x^2) times a smooth function, fitted as (1 + 2 x) e^(x^2) erfc x over (x - 4) / (x + 4). */
 WEFT_INLINE double erfc_positive(double x) {
-  double b = x < 28 ? x : 28;
-  double t = (b - 4) / (b + 4);
-  double p = WEFT_POLY(t, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7b3p-7, 0x1.16ecefcfa539dp-4,
-                       -0x1.9ddb23c3e90aep-4, 0x1.7fee004e123f1p-4, -0x1.0fb06dfe49472p-4, 0x1.3079edf686100p-5,
-                       -0x1.0962388525f1bp-6, 0x1.49c67284ef4b7p-8, -0x1.8d4a99b8c1ccdp-11, -0x1.a1df243fe6b18p-13,
-                       0x1.3be036a21542cp-13, -0x1.995977785c4cdp-16, -0x1.7882800927724p-17, 0x1.7f2bda679cbc8p-18,
-                       0x1.38b1fc7a351fdp-22, -0x1.bb585943bd3bap-21, 0x1.50730dbec959cp-24, 0x1.dd44dfe0617cap-24,
-                       -0x1.6b8dadd515737p-26, -0x1.0988421f43f0fp-26, 0x1.d165507d6bd95p-29, 0x1.1ec63af0232d8p-29,
-                       -0x1.41407e234b9c2p-32, -0x1.92472712dc100p-33);
+  double b = 28 < x ? 28 : x;
+  double first = b + 4, second = mul_add(b, 2, 1), inverse = 1 / (first * second);
+  double t = (b - 4) * (second * inverse);
+  double p = WEFT_ESTRIN(t, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7b3p-7, 0x1.16ecefcfa539dp-4,
+                         -0x1.9ddb23c3e90aep-4, 0x1.7fee004e123f1p-4, -0x1.0fb06dfe49472p-4, 0x1.3079edf686100p-5,
+                         -0x1.0962388525f1bp-6, 0x1.49c67284ef4b7p-8, -0x1.8d4a99b8c1ccdp-11, -0x1.a1df243fe6b18p-13,
+                         0x1.3be036a21542cp-13, -0x1.995977785c4cdp-16, -0x1.7882800927724p-17, 0x1.7f2bda679cbc8p-18,
+                         0x1.38b1fc7a351fdp-22, -0x1.bb585943bd3bap-21, 0x1.50730dbec959cp-24, 0x1.dd44dfe0617cap-24,
+                         -0x1.6b8dadd515737p-26, -0x1.0988421f43f0fp-26, 0x1.d165507d6bd95p-29, 0x1.1ec63af0232d8p-29,
+                         -0x1.41407e234b9c2p-32, -0x1.92472712dc100p-33);
   struct pair square = two_product(b, b);
-  /* Scaled up while the factors meet, so that a denormal result is rounded once. */
-  double e = exp_pair(pair_of(-square.hi, -square.lo), 200);
-  return e * (p / (1 + 2 * b)) * 0x1p-200;
+  struct exponential e = exponential_of(-square.hi, -square.lo);
+  return scale_whole((1 + e.minus_one) * (p * (first * inverse)), e.n);
 }
 
 WEFT_FN double erfc(double x) {
   double tail = erfc_positive(magnitude(x));
-  return is_nan(x) ? x : x < 0 ? 2 - tail : tail;
+  return x < 0 ? 2 - tail : tail;
 }
 
+/* 1 - erfc x = 1 - e^-g(x): g is smooth, near 0 as good as erf itself, and where it grows its error vanishes. */
 WEFT_FN double erf(double x) {
-  double ax = magnitude(x), b = ax < 1 ? ax : 1, z = b * b;
-  double small =
-      b * WEFT_POLY(z, 0x1.20dd750429b6dp+0, -0x1.812746b0379e7p-2, 0x1.ce2f21a042be2p-4, -0x1.b82ce31288b47p-6,
-                    0x1.565bcd0e6a2eep-8, -0x1.c02db40035f1ep-11, 0x1.f9a326f7ac5b1p-14, -0x1.f4d25bf9af03ap-17,
-                    0x1.b9e6c38e5cf3dp-20, -0x1.5f73c3bf14b91p-23, 0x1.fcbb312b48443p-27, -0x1.517ce02f1265fp-30,
-                    0x1.9a0fcb5e22c5bp-34, -0x1.b40e7abf9f000p-38, 0x1.3c01fd3a74542p-42);
-  double result = ax < 1 ? small : 1 - erfc_positive(ax);
-  return is_nan(x) ? x : with_sign(result, x);
+  double ax = magnitude(x), b = 5.95 < ax ? 5.95 : ax;
+  struct exponential e = exponential_of(-b * WEFT_ESTRIN(b, WEFT_ERF_COEFFICIENTS), 0);
+  double power = power_of_whole(e.n, 0);
+  return with_sign(mul_add(-power, e.minus_one, 1 - power), x);
 }
 
 /* --- Gamma functions ------------------------------------------------------------------------ */
@@ -113,31 +119,40 @@ WEFT_INLINE struct gamma gamma_parts(double x) {
   return g;
 }
 
-WEFT_OVERLOAD double tgamma(double x) {
+/*
+ * Gamma by Stirling's series for w = y or y + 12, divided by the product y (y + 1) ... (y + 11) for the latter; by
+ * reflection for x < 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
+ */
+WEFT_FN double tgamma(double x) {
   bool reflect = x < 0.5;
-  double y = reflect ? 1 - x : x; /* off by a rounding only where a power of two swallows it */
-  y = y > 200 ? 200 : is_nan(y) ? 1 : y;
-  struct gamma g = gamma_parts(y);
-  double positive = exp_pair(g.log_shifted, 0);
-  struct pair lost = two_sum(1, -x); /* 1 - x exactly: Gamma(y + lo) = Gamma(y) (1 + lo psi(y)) */
-  double psi = log(y) - 0.5 / y;
-  if (!reflect) {
-    double result = positive / g.product.hi;
-    return is_nan(x) ? x : x > 171.7 ? WEFT_INF : result;
-  }
-  /* Gamma(x) = pi / (sin(pi x) Gamma(1 - x)), scaled since the last factor may be beyond the range alone. */
-  struct pair negative = pair_of(-g.log_shifted.hi, -g.log_shifted.lo);
-  double result = exp_pair(negative, 300) * g.product.hi * (1 - lost.lo * psi);
-  result = result * (0x1.921fb54442d18p+1 / sinpi(x)) * 0x1p-300;
-  if (is_nan(x))
-    return x;
-  if (x == 0)
-    return with_sign(WEFT_INF, x);
-  if (__builtin_elementwise_trunc(x) == x) /* also -infinity */
-    return WEFT_NAN;
-  if (magnitude(x) < 0x1p-54)
-    return 1 / x;
-  return x < -190 ? with_sign(0, sinpi(x)) : result;
+  double y = reflect ? 1 - x : x, y_low = reflect ? (1 - y) - x : 0;
+  bool far = y > 190;
+  y = far ? 190 : y;
+  y_low = far ? 0 : y_low;
+  bool shift = y < 12;
+  double w = shift ? y + 12 : y, w_low = (shift ? y - (w - 12) : 0) + y_low;
+  /* The factors in pairs: (y + i) (y + 11 - i) = v + i (11 - i). */
+  double v = mul_add(y, y, 11 * y);
+  double product = shift ? (v * (v + 10)) * ((v + 18) * (v + 24)) * ((v + 28) * (v + 30)) : 1;
+  double inverse = 1 / w, z = inverse * inverse;
+  /* log2 of e^series * sqrt(2 pi) */
+  double series = inverse * WEFT_ESTRIN(z, 0x1.ec709dc3a03fdp-4, -0x1.06a2764633554p-8, 0x1.2c2762995f3cep-10,
+                                        -0x1.c23b13e60edb5p-11, 0x1.3e58514d557eap-10, -0x1.6a9933880c8fdp-9);
+  struct pair l = log2_pair(w);
+  double a = (w - 0.5) * l.hi, a_low = mul_add(w - 0.5, l.lo, product_error(w - 0.5, l.hi, a));
+  double b = w * 0x1.71547652b82fep+0,
+         b_low = mul_add(w, 0x1.777d0ffda0d24p-56, product_error(w, 0x1.71547652b82fep+0, b));
+  struct pair sum = quick_sum(a, -b);
+  /* Gamma(w + low) = Gamma(w) (1 + low psi(w)) */
+  double low = mul_add(w_low, mul_add(inverse, -0x1.71547652b82fep-1, l.hi), series + 0x1.536439a4c6efcp+0);
+  low += sum.lo + (a_low - b_low);
+  /* Scaled where the factors of a denormal result meet. */
+  double up = reflect && y > 100 ? 200 : 0;
+  struct pair exponent = two_sum(reflect ? up - sum.hi : sum.hi, reflect ? -low : low);
+  double power = exp2_of(exponent.hi, exponent.lo);
+  double top = reflect ? power * product * 0x1.921fb54442d18p+1 : power, bottom = reflect ? sinpi(x) : product;
+  double result = top / bottom * (up == 0 ? 1 : 0x1p-200);
+  return reflect && bottom == 0 ? (x == 0 ? with_sign(WEFT_INF, x) : WEFT_NAN) : result;
 }
 
 /* ln |Gamma(x)|, and Gamma's sign */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Trigonometric functions and their inverses in double (OpenCL C 6.15.2).
-#include "builtins/math.h"
+#include "builtins/math64.h"
+
+/* --- Arguments beyond the fast paths ---------------------------------------------------------- */
 
 struct angle {
   struct pair r; /* |r| <= pi/4 and a little */
@@ -16,13 +18,14 @@ constant ulong two_over_pi[20] = {
 
 /*
  * Payne and Hanek: x = m * 2^e with an integer m; of the product m * 2/pi * 2^e only the bits below 8 matter. The
- * window of 192 digits of 2/pi starts where digits first contribute less than 8 times m's last place.
+ * window of 192 digits of 2/pi starts where digits first contribute less than 8 times m's last place. For x >= 2^17,
+ * finite.
  */
-static __attribute__((noinline)) struct angle reduce_huge(double x) {
+static struct angle reduce_huge(double x) {
   ulong bits = as_ulong(x);
   ulong m = (bits & 0x000fffffffffffffUL) | 0x0010000000000000UL;
   int e = (int)((bits >> 52) & 0x7ff) - 1075;
-  int start = e - 3; /* the window's first digit; x >= 2^20 makes it -35 at least */
+  int start = e - 3; /* the window's first digit; x >= 2^17 makes it -38 at least */
   int down = start < 0 ? -start : 0;
   start = start < 0 ? 0 : start > 1020 ? 1020 : start;
   int word = start >> 6, shift = start & 63;
@@ -47,217 +50,240 @@ static __attribute__((noinline)) struct angle reduce_huge(double x) {
   struct angle a;
   a.r = pair_mul(f, pair_of(0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54));
   a.quadrant = quadrant;
-  if (as_long(x) < 0) {
-    a.r.hi = -a.r.hi;
-    a.r.lo = -a.r.lo;
-    a.quadrant = -quadrant;
-  }
   return a;
 }
 
-/* Infinity and NaN become NaN. */
-WEFT_INLINE struct angle reduce(double x) {
-  double ax = magnitude(x);
-  if (ax >= 0x1p20 && ax < WEFT_INF)
-    return reduce_huge(x);
-  double limited = ax < 0x1p20 ? x : 0;
-  double n = round_even(limited * 0x1.45f306dc9c883p-1);
-  /* Parts of pi/2 of 33 bits: n times each is exact. */
-  struct pair r = two_sum(limited - n * 0x1.921fb54400000p+0, -n * 0x1.0b4611a600000p-34);
-  struct pair s = two_sum(r.hi, -n * 0x1.3198a2e000000p-69);
-  struct angle a;
-  a.r = quick_sum(s.hi, s.lo + r.lo - n * 0x1.b839a252049c1p-104);
-  a.r.hi = ax < WEFT_INF ? a.r.hi : WEFT_NAN;
-  a.quadrant = (int)n;
-  return a;
+/* --- Cores ------------------------------------------------------------------------------------ */
+
+/* sin r, |r| <= pi/2 and a little; never beyond 1 */
+WEFT_INLINE double sin_half(double r) {
+  double z = r * r;
+  return clamp_to(mul_add(r * z, WEFT_ESTRIN(z, WEFT_SIN_COEFFICIENTS), r), -1, 1);
+}
+/* sin and cos of |r| <= pi/4 and a little; `low` is added to r. */
+WEFT_INLINE double sin_quarter(double r, double low) {
+  double z = r * r;
+  return r + mul_add(r * z, WEFT_ESTRIN(z, WEFT_SIN_QUARTER_COEFFICIENTS), low);
+}
+WEFT_INLINE double cos_quarter(double r, double low) {
+  double z = r * r, h = 0.5 * z, w = 1 - h;
+  double rest = mul_add(z * z, WEFT_ESTRIN(z, WEFT_COS_QUARTER_COEFFICIENTS), -(r * low));
+  return w + (((1 - w) - h) + rest);
 }
 
-WEFT_INLINE double sin_reduced(struct pair r) {
-  double z = r.hi * r.hi;
-  double tail = WEFT_POLY(z, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800.0,
-                          -1.0 / 1307674368000.0, 1.0 / 355687428096000.0, -1.0 / 121645100408832000.0);
-  return r.hi + (r.hi * z * tail + r.lo * (1 - 0.5 * z));
+static double sin_of_quadrant(struct angle a, int more) {
+  int quadrant = a.quadrant + more;
+  double value = quadrant & 1 ? cos_quarter(a.r.hi, a.r.lo) : sin_quarter(a.r.hi, a.r.lo);
+  return quadrant & 2 ? -value : value;
 }
-WEFT_INLINE double cos_reduced(struct pair r) {
-  struct pair z = two_product(r.hi, r.hi);
-  double tail = WEFT_POLY(z.hi, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600,
-                          -1.0 / 87178291200.0, 1.0 / 20922789888000.0, -1.0 / 6402373705728000.0);
-  struct pair sum = quick_sum(1, -0.5 * z.hi);
-  return sum.hi + (sum.lo - 0.5 * z.lo + z.hi * z.hi * tail - r.hi * r.lo);
-}
-WEFT_INLINE double sin_of(struct angle a) {
-  double value = a.quadrant & 1 ? cos_reduced(a.r) : sin_reduced(a.r);
-  return a.quadrant & 2 ? -value : value;
-}
-WEFT_INLINE double cos_of(struct angle a) {
-  a.quadrant += 1;
-  return sin_of(a);
-}
-WEFT_INLINE double tan_of(struct angle a) {
-  double s = sin_reduced(a.r), c = cos_reduced(a.r);
+static double tan_of_quadrant(struct angle a) {
+  double s = sin_quarter(a.r.hi, a.r.lo), c = cos_quarter(a.r.hi, a.r.lo);
   return a.quadrant & 1 ? -c / s : s / c;
 }
 
+__attribute__((const, noinline)) double __weft_cold_sin_d(double x) {
+  double ax = magnitude(x);
+  if (!(ax < WEFT_INF))
+    return WEFT_NAN;
+  double result = sin_of_quadrant(reduce_huge(ax), 0);
+  return x < 0 ? -result : result;
+}
+__attribute__((const, noinline)) double __weft_cold_cos_d(double x) {
+  double ax = magnitude(x);
+  return ax < WEFT_INF ? sin_of_quadrant(reduce_huge(ax), 1) : WEFT_NAN;
+}
+__attribute__((const, noinline)) double __weft_cold_tan_d(double x) {
+  double ax = magnitude(x);
+  if (!(ax < WEFT_INF))
+    return WEFT_NAN;
+  double result = tan_of_quadrant(reduce_huge(ax));
+  return x < 0 ? -result : result;
+}
+
+/*
+ * x - n * unit * pi/2, for |x| below FAST_LIMIT. With fma each product is exact, and so is the first difference: three
+ * parts of 53 bits leave an error of one unit of the result's last place even for the x nearest to a multiple. Without,
+ * the parts are cut to 33 bits.
+ */
+#ifdef WEFT_HAS_FMA
+#define FAST_LIMIT 0x1p30
+WEFT_INLINE double reduce_by(double x, double n, double unit) {
+  double r = __builtin_elementwise_fma(-n, unit * 0x1.921fb54442d18p+0, x);
+  r = __builtin_elementwise_fma(-n, unit * 0x1.1a62633145c07p-54, r);
+  return __builtin_elementwise_fma(n, unit * 0x1.f1976b7ed8fbcp-110, r);
+}
+#else
+#define FAST_LIMIT 0x1p18
+WEFT_INLINE double reduce_by(double x, double n, double unit) {
+  double r = x - n * (unit * 0x1.921fb54400000p+0);
+  r -= n * (unit * 0x1.0b4611a600000p-34);
+  r -= n * (unit * 0x1.3198a2e000000p-69);
+  return r - n * (unit * 0x1.b839a252049c1p-104);
+}
+#endif
+
+WEFT_INLINE double flip_sign(double x, ulong bits) {
+  return as_double(as_ulong(x) ^ (bits & SIGN_BIT));
+}
+
 WEFT_FN double sin(double x) {
-  /* Keeps -0 and denormals. */
-  return magnitude(x) < 0x1p-27 ? x : sin_of(reduce(x));
+  double ax = magnitude(x);
+  struct whole n = nearest_whole(ax, 0x1.45f306dc9c883p-2);
+  double s = sin_half(reduce_by(ax, n.value, 2));
+  double result = flip_sign(s, (n.bits << 63) ^ as_ulong(x));
+  if (__builtin_expect(!(ax < FAST_LIMIT), 0))
+    result = __weft_cold_sin_d(x);
+  return result;
 }
 WEFT_FN double cos(double x) {
-  return cos_of(reduce(x));
+  double ax = magnitude(x);
+  /* x = (n + 1/2) pi + r: the cosine is -(-1)^n sin r. */
+  struct whole n = nearest_whole(mul_add(ax, 0x1.45f306dc9c883p-2, -0.5), 1);
+  double s = sin_half(reduce_by(ax, mul_add(n.value, 2, 1), 1));
+  double result = flip_sign(s, (n.bits << 63) ^ SIGN_BIT);
+  if (__builtin_expect(!(ax < FAST_LIMIT), 0))
+    result = __weft_cold_cos_d(x);
+  return result;
 }
 WEFT_FN double tan(double x) {
-  return magnitude(x) < 0x1p-27 ? x : tan_of(reduce(x));
-}
-
-WEFT_FN double sincos(double x, private double *cosine) {
-  struct angle a = reduce(x);
-  *cosine = cos_of(a);
-  return magnitude(x) < 0x1p-27 ? x : sin_of(a);
-}
-
-/* x = n / 2 + r with |r| <= 1/4, exactly; the angle is pi * x. */
-WEFT_INLINE struct angle reduce_pi(double x) {
   double ax = magnitude(x);
-  double limited = ax < 0x1p53 ? x : 0; /* beyond, all are even integers */
-  double n = round_even(limited * 2);
-  struct angle a;
-  a.r = pair_scale(pair_of(0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53), limited - n * 0.5);
-  a.r.hi = ax < WEFT_INF ? a.r.hi : WEFT_NAN;
-  a.quadrant = (int)((long)n & 3);
-  return a;
+  struct whole n = nearest_whole(ax, 0x1.45f306dc9c883p-1);
+  double r = reduce_by(ax, n.value, 1);
+  double s = sin_quarter(r, 0), c = cos_quarter(r, 0);
+  bool odd = n.bits & 1;
+  double result = flip_sign((odd ? c : s) / (odd ? s : c), (n.bits << 63) ^ as_ulong(x));
+  if (__builtin_expect(!(ax < FAST_LIMIT), 0))
+    result = __weft_cold_tan_d(x);
+  return result;
 }
+WEFT_FN double sincos(double x, private double *cosine) {
+  *cosine = cos(x);
+  return sin(x);
+}
+
+/* --- Of pi times x ---------------------------------------------------------------------------- */
+
+#define PI 0x1.921fb54442d18p+1
+
 WEFT_FN double sinpi(double x) {
-  double result = sin_of(reduce_pi(x));
-  /* Zeros have x's sign; pi times a denormal must not pass through a pair. */
-  return magnitude(x) < 0x1p-60 ? 0x1.921fb54442d18p+1 * x : result == 0 ? with_sign(0, x) : result;
+  double ax = magnitude(x);
+  double y = ax - 2 * round_even(0.5 * ax), ay = magnitude(y); /* at most 1; all exact */
+  double u = 1 - ay < ay ? 1 - ay : ay;
+  /* Zeros have x's sign. */
+  return flip_sign(sin_half(PI * u), (u == 0 ? 0 : as_ulong(y)) ^ as_ulong(x));
 }
 WEFT_FN double cospi(double x) {
-  double result = cos_of(reduce_pi(x));
-  return result == 0 ? 0 : result;
+  double ax = magnitude(x);
+  return sin_half(PI * (0.5 - magnitude(ax - 2 * round_even(0.5 * ax))));
 }
 WEFT_FN double tanpi(double x) {
-  struct angle a = reduce_pi(x);
-  double result = tan_of(a);
-  /* tanpi(n) is +0 for even and -0 for odd n > 0, tanpi(n + 1/2) infinity, positive for even n; odd function. */
-  double zero = a.quadrant & 2 ? -0.0 : 0.0, pole = a.quadrant & 2 ? -WEFT_INF : WEFT_INF;
-  result = a.r.hi == 0 ? (a.quadrant & 1 ? pole : with_sign(zero, as_double(as_long(zero) ^ (as_long(x) & LONG_MIN))))
-                       : result;
-  return magnitude(x) < 0x1p-60 ? 0x1.921fb54442d18p+1 * x : result;
+  double ax = magnitude(x);
+  double n = round_even(ax), y = ax - n, ay = magnitude(y);
+  bool far = ay > 0.25;
+  double r = PI * (far ? 0.5 - ay : ay);
+  double s = sin_quarter(r, 0), c = cos_quarter(r, 0);
+  /* A zero's sign changes with each integer; y's sign is the pole's. */
+  bool odd = round_even(0.5 * n) != 0.5 * n;
+  ulong sign = y == 0 ? (odd ? SIGN_BIT : 0) : as_ulong(y);
+  return flip_sign((far ? c : s) / (far ? s : c), sign ^ as_ulong(x));
 }
 
 /* --- Inverses ------------------------------------------------------------------------------- */
 
-#define PI_2 pair_of(0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54)
+#define PI_2 0x1.921fb54442d18p+0
+#define PI_2_LOW 0x1.1a62633145c07p-54
+#define INVERSE_PI 0x1.45f306dc9c883p-2
 
-/* (atan t - t) / t for |t| <= tan(pi/8) */
-WEFT_INLINE double atan_tail(double t) {
-  double z = t * t;
-  return z * WEFT_POLY(z, -0x1.5555555555555p-2, 0x1.9999999999997p-3, -0x1.24924924920acp-3, 0x1.c71c71c6dda8cp-4,
-                       -0x1.745d17355fb40p-4, 0x1.3b13aea92b800p-4, -0x1.1110ced7ae904p-4, 0x1.e1d8e7e3671b7p-5,
-                       -0x1.aebd0d9afbb7ap-5, 0x1.829c6fefc6aacp-5, -0x1.503a72dea3f41p-5, 0x1.f5e70778c399ap-6,
-                       -0x1.c80183a6f4d8cp-7);
-}
-
-/* atan of the quotient y / x of magnitudes, y <= x, as a pair; 0 / 0 is 0 */
-WEFT_INLINE struct pair atan_quotient(double y, double x) {
+/*
+ * The angle of the quotient of magnitudes y / x as eighths * pi/4 + rest (a rest with a sign). For finite x and y with
+ * no overflow in their sum, not both 0.
+ */
+struct octant {
+  double eighths, rest;
+};
+WEFT_INLINE struct octant octant_of(double y, double x) {
+  bool steep = y > x;
+  double top = steep ? x : y, bottom = steep ? y : x;
   /* tan(a - pi/4) = (tan a - 1) / (tan a + 1) */
-  bool upper = y > x * 0.41421356237309503;
-  struct pair top = upper ? two_sum(y, -x) : pair_of(y, 0);
-  struct pair bottom = upper ? two_sum(y, x) : pair_of(x, 0);
-  double t = top.hi / bottom.hi;
-  struct pair back = two_product(t, bottom.hi);
-  double lo = ((top.hi - back.hi) - back.lo + top.lo - t * bottom.lo) / bottom.hi;
-  t = bottom.hi == 0 ? 0 : t;
-  lo = bottom.hi == 0 ? 0 : lo;
-  struct pair small = quick_sum(t, t * atan_tail(t) + lo);
-  struct pair shifted = pair_add(pair_of(0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55), small);
-  return upper ? shifted : small;
+  bool upper = top > bottom * 0.41421356237309503;
+  double t = (upper ? top - bottom : top) / (upper ? top + bottom : bottom);
+  double z = t * t;
+  struct octant o;
+  o.rest = mul_add(t * z, WEFT_ESTRIN(z, WEFT_ATAN_COEFFICIENTS), t);
+  o.eighths = upper ? 1 : 0;
+  o.rest = steep ? -o.rest : o.rest;
+  o.eighths = steep ? 2 - o.eighths : o.eighths;
+  return o;
+}
+WEFT_INLINE double angle_of(struct octant o) {
+  return mul_add(o.eighths, 0.5 * PI_2, mul_add(o.eighths, 0.5 * PI_2_LOW, o.rest));
+}
+WEFT_INLINE double angle_over_pi(struct octant o) {
+  return mul_add(o.eighths, 0.25, o.rest * INVERSE_PI);
 }
 
-WEFT_INLINE struct pair atan_pair(double y, double x) {
+/* For any x and y; of magnitudes and x's sign. */
+WEFT_INLINE struct octant octant_of_all(double y, double x) {
   double ay = magnitude(y), ax = magnitude(x);
   bool steep = ay > ax;
-  double top = steep ? ax : ay, bottom = steep ? ay : ax;
-  /* Away from the ends of the range, where the quotient's parts would vanish or overflow. */
-  double scale = bottom > 0x1p900 ? 0x1p-200 : bottom < 0x1p-800 ? 0x1p200 : 1;
-  bool both_infinite = top == WEFT_INF, infinite = bottom == WEFT_INF;
-  top = both_infinite ? 1 : infinite ? 0 : top * scale;
-  bottom = infinite ? 1 : bottom * scale;
-  struct pair a = atan_quotient(top, bottom);
-  struct pair from_axis = pair_add(PI_2, pair_of(-a.hi, -a.lo));
-  a = steep ? from_axis : a;
-  struct pair from_pi = pair_add(pair_of(0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53), pair_of(-a.hi, -a.lo));
-  return as_long(x) < 0 ? from_pi : a;
-}
-/* Both below this, relative to the other, the quotient is the angle: it may be denormal, where pairs are no good. */
-WEFT_INLINE bool is_quotient(double y, double x) {
-  return x > 0 && magnitude(y) < x * 0x1p-60 && x < WEFT_INF;
-}
-WEFT_INLINE struct pair over_pi(struct pair a) {
-  return pair_mul(a, pair_of(0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56));
+  double large = steep ? ay : ax;
+  /* Sums must not overflow nor products be denormal; 0/0 is 0, infinity over infinity 1. */
+  double scale = large > 0x1p1000 ? 0.5 : large < 0x1p-1000 ? 0x1p60 : 1;
+  bool infinite = large == WEFT_INF, zero = large == 0;
+  ay = infinite ? (ay == WEFT_INF ? 1 : 0) : ay * scale;
+  ax = infinite ? (ax == WEFT_INF ? 1 : 0) : zero ? 1 : ax * scale;
+  struct octant o = octant_of(ay, ax);
+  bool left = as_long(x) < 0;
+  o.eighths = left ? 4 - o.eighths : o.eighths;
+  o.rest = left ? -o.rest : o.rest;
+  return o;
 }
 
 WEFT_FN double atan2(double y, double x) {
-  double result = with_sign(atan_pair(y, x).hi, y);
-  return is_nan(x) || is_nan(y) ? x + y : is_quotient(y, x) ? y / x : result;
+  double result = with_sign(angle_of(octant_of_all(y, x)), y);
+  return is_nan(x) || is_nan(y) ? x + y : result;
 }
 WEFT_FN double atan2pi(double y, double x) {
-  double result = with_sign(over_pi(atan_pair(y, x)).hi, y);
-  return is_nan(x) || is_nan(y) ? x + y : is_quotient(y, x) ? y / x * 0x1.45f306dc9c883p-2 : result;
+  double result = with_sign(angle_over_pi(octant_of_all(y, x)), y);
+  return is_nan(x) || is_nan(y) ? x + y : result;
 }
 WEFT_FN double atan(double x) {
-  double result = with_sign(atan_pair(x, 1).hi, x);
-  return is_nan(x) || magnitude(x) < 0x1p-30 ? x : result;
+  return with_sign(angle_of(octant_of(magnitude(x), 1)), x);
 }
 WEFT_FN double atanpi(double x) {
-  double result = with_sign(over_pi(atan_pair(x, 1)).hi, x);
-  return is_nan(x) || magnitude(x) < 0x1p-60 ? x * 0x1.45f306dc9c883p-2 : result;
+  return with_sign(angle_over_pi(octant_of(magnitude(x), 1)), x);
 }
 
-/* asin x for 0 <= x.hi <= 1/2 */
-WEFT_INLINE struct pair asin_small(struct pair x) {
-  double z = x.hi * x.hi;
-  double tail = WEFT_POLY(z, 0x1.5555555555555p-3, 0x1.3333333333388p-4, 0x1.6db6db6dac1e0p-5, 0x1.f1c71c7a52ba3p-6,
-                          0x1.6e8ba123e494cp-6, 0x1.1c4efce23019fp-6, 0x1.c990ad3d8fdcap-7, 0x1.7b027ee1dd585p-7,
-                          0x1.3b49de7121487p-7, 0x1.31622469ce5adp-7, 0x1.8f193743418ffp-9, 0x1.406192d124629p-6,
-                          -0x1.3b416bb7d9257p-6, 0x1.e529c6fce9bb4p-6);
-  return quick_sum(x.hi, x.hi * z * tail + x.lo * (1 + 0.5 * z));
+/* asin ax for ax <= 1/2, else asin sqrt((1 - ax) / 2), which is half of acos ax; NaN for ax > 1 */
+WEFT_INLINE double asin_part(double ax, bool far) {
+  double z = far ? mul_add(ax, -0.5, 0.5) : ax * ax, s = far ? root(z) : ax;
+  return mul_add(s * z, WEFT_ESTRIN(z, WEFT_ASIN_COEFFICIENTS), s);
 }
-/* From the angle beside the near axis: asin sqrt((1 - x) / 2), half of acos x. NaN for |x| > 1. */
-WEFT_INLINE struct pair half_acos(double ax) {
-  struct pair r = asin_small(pair_root((1 - ax) * 0.5));
-  r.hi = ax > 1 ? WEFT_NAN : r.hi;
-  return r;
-}
-WEFT_INLINE struct pair asin_pair(double x) {
-  double ax = magnitude(x);
-  struct pair far = half_acos(ax > 0.5 || is_nan(ax) ? ax : 1);
-  struct pair from_top = pair_add(PI_2, pair_of(-2 * far.hi, -2 * far.lo));
-  struct pair near = asin_small(pair_of(ax, 0));
-  return ax <= 0.5 ? near : from_top;
-}
-WEFT_INLINE struct pair acos_pair(double x) {
-  double ax = magnitude(x);
-  struct pair far = half_acos(ax > 0.5 || is_nan(ax) ? ax : 1);
-  far.hi *= 2;
-  far.lo *= 2;
-  struct pair from_pi = pair_add(pair_of(0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53), pair_of(-far.hi, -far.lo));
-  struct pair near = asin_small(pair_of(ax <= 0.5 ? ax : 0, 0));
-  struct pair middle = pair_add(PI_2, x < 0 ? near : pair_of(-near.hi, -near.lo));
-  return ax <= 0.5 ? middle : x < 0 ? from_pi : far;
-}
-
 WEFT_FN double asin(double x) {
-  double result = with_sign(asin_pair(x).hi, x);
-  return magnitude(x) < 0x1p-27 ? x : result;
-}
-WEFT_FN double acos(double x) {
-  return acos_pair(x).hi;
+  double ax = magnitude(x);
+  bool far = ax > 0.5;
+  double part = asin_part(ax, far);
+  return with_sign(far ? mul_add(part, -2, PI_2_LOW) + PI_2 : part, x);
 }
 WEFT_FN double asinpi(double x) {
-  double result = with_sign(over_pi(asin_pair(x)).hi, x);
-  return magnitude(x) < 0x1p-60 ? x * 0x1.45f306dc9c883p-2 : result;
+  double ax = magnitude(x);
+  bool far = ax > 0.5;
+  double part = asin_part(ax, far);
+  return with_sign(far ? mul_add(part, -2 * INVERSE_PI, 0.5) : part * INVERSE_PI, x);
+}
+/* acos x = halves * pi/2 + result */
+WEFT_INLINE double acos_part(double x, double *halves) {
+  double ax = magnitude(x);
+  bool far = ax > 0.5;
+  double part = asin_part(ax, far);
+  *halves = far ? (x < 0 ? 2 : 0) : 1;
+  return far ? (x < 0 ? -2 * part : 2 * part) : -with_sign(part, x);
+}
+WEFT_FN double acos(double x) {
+  double halves, part = acos_part(x, &halves);
+  return mul_add(halves, PI_2, mul_add(halves, PI_2_LOW, part));
 }
 WEFT_FN double acospi(double x) {
-  return over_pi(acos_pair(x)).hi;
+  double halves, part = acos_part(x, &halves);
+  return mul_add(part, INVERSE_PI, halves * 0.5);
 }
