@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mathematical functions in float: those in double, rounded once. Also native_ and half_ functions, which
-// may be less exact, and are not.
+// Functions of float that have no cores of their own (those are in math32_*.cl): double ones, rounded once. Also
+// native_ and half_ functions, which may be less exact, and are not.
 #include "builtins/math_functions.h"
 
 WEFT_DECLARE(double)
@@ -18,16 +18,15 @@ WEFT_DECLARE(float)
   WEFT_OVERLOAD float name(float x, int n) {                                                                           \
     return (float)name((double)x, n);                                                                                  \
   }
-WEFT_FOR_CURVES(CURVE)
-WEFT_FOR_CURVES_OF_TWO(CURVE_OF_TWO)
+CURVE(cbrt)
+CURVE(erf)
+CURVE(erfc)
+CURVE(tgamma)
+CURVE(lgamma)
+CURVE_OF_TWO(pow)
+CURVE_OF_TWO(powr)
 WEFT_FOR_CURVES_WITH_INT(CURVE_WITH_INT)
 
-WEFT_OVERLOAD float sincos(float x, private float *cosine) {
-  double c;
-  double s = sincos((double)x, &c);
-  *cosine = (float)c;
-  return (float)s;
-}
 WEFT_OVERLOAD float lgamma_r(float x, private int *sign) {
   int s;
   float result = (float)lgamma_r((double)x, &s);

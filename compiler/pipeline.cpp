@@ -4,6 +4,7 @@
 // bottom; passes.def holds the same order for tools.
 
 #include "compiler/pipeline.h"
+#include "compiler/passes/cold_calls.h"
 #include "compiler/passes/passes.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -12,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
@@ -96,6 +98,7 @@ void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   ModulePassManager MPM;
+  bool HasColdCalls = Vectorise && addColdVariants(M);
   if (Options.optimise) {
     MPM = PB.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
   } else {
@@ -103,6 +106,16 @@ void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
     MPM.addPass(GlobalDCEPass());
   }
   MPM.run(M, MAM);
+  if (!HasColdCalls)
+    return;
+  releaseColdVariants(M);
+  MAM.clear();
+  FAM.clear();
+  ModulePassManager Last;
+  Last.addPass(AlwaysInlinerPass());
+  Last.addPass(GlobalDCEPass());
+  Last.addPass(createModuleToFunctionPassAdaptor(SimplifyCFGPass()));
+  Last.run(M, MAM);
 }
 
 } // namespace

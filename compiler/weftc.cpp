@@ -6,6 +6,7 @@
 #include "compiler/jobs.h"
 #include "compiler/link_program.h"
 #include "compiler/opencl/passes.h"
+#include "compiler/passes/cold_calls.h"
 #include "compiler/passes/passes.h"
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/translate.h"
@@ -96,6 +97,11 @@ static const ToolPass ToolPasses[] = {
     {"target-attributes",
      [](PassState &S, const weft_target &T) {
        setTargetAttributes(S.M, S.TM, T);
+       return true;
+     }},
+    {"cold-variants",
+     [](PassState &S, const weft_target &) {
+       addColdVariants(S.M);
        return true;
      }},
     {"half-support",

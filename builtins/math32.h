@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_BUILTINS_MATH32_H
+#define WEFT_BUILTINS_MATH32_H
+
+/*
+ * What the float functions share. They are branch-free and table-free but for paths that rare arguments need: those
+ * are out of line, in functions named __weft_cold_* without side effects, which the compiler knows to call behind a
+ * branch on "any lane" in loops that it widens. Multiplications and additions fuse only where mul_add() or
+ * exact_mul_add() says so. No float is converted to an integer type by a cast where it may be out of range or NaN:
+ * round_to_int() instead.
+ *
+ * Names: f32_ for cores with more than one user; coefficients are those of math32_coefficients.h.
+ */
+
+#include "builtins/math32_coefficients.h"
+#include "builtins/weft.h"
+
+#define RARELY(condition) __builtin_expect(!!(condition), 0)
+/* A slow path: it has no side effects, and its name starts with __weft_cold_. */
+#define COLD_PATH __attribute__((const, noinline))
+
+WEFT_INLINE float f32_abs(float x) {
+  return __builtin_elementwise_abs(x);
+}
+WEFT_INLINE float f32_copysign(float x, float sign) {
+  return __builtin_elementwise_copysign(x, sign);
+}
+WEFT_INLINE float f32_sqrt(float x) {
+  return __builtin_elementwise_sqrt(x);
+}
+/* x with its sign flipped where the highest bit of `sign` is set. */
+WEFT_INLINE float f32_flip(float x, uint sign) {
+  return as_float(as_uint(x) ^ (sign & 0x80000000u));
+}
+
+/* a * b + c where its rounding does not matter, as in polynomials: fused where that is one instruction. */
+WEFT_INLINE float mul_add(float a, float b, float c) {
+#ifdef WEFT_HAS_FMA
+  return __builtin_elementwise_fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+/* a * b + c where the product must not be rounded. Without the instruction, in double: rounded twice, which is
+ * exact where the result is a float. */
+WEFT_INLINE float exact_mul_add(float a, float b, float c) {
+#ifdef WEFT_HAS_FMA
+  return __builtin_elementwise_fma(a, b, c);
+#else
+  return (float)((double)a * (double)b + (double)c);
+#endif
+}
+
+/* Horner's scheme; coefficients from the constant on. */
+#define POLY32(x, ...)                                                                                                 \
+  ({                                                                                                                   \
+    const float c_[] = {__VA_ARGS__};                                                                                  \
+    const float x_ = (x);                                                                                              \
+    float sum_ = c_[sizeof c_ / sizeof *c_ - 1];                                                                       \
+    _Pragma("unroll") for (int i_ = (int)(sizeof c_ / sizeof *c_) - 2; i_ >= 0; --i_) sum_ =                           \
+        mul_add(sum_, x_, c_[i_]);                                                                                     \
+    sum_;                                                                                                              \
+  })
+
+/* The nearest integer for |x| < 2^22, as float and as int (its low bits for other x). */
+struct rounded32 {
+  float value;
+  int number;
+};
+WEFT_INLINE struct rounded32 round_product(float x, float factor) {
+  float moved = mul_add(x, factor, 0x1.8p23f);
+  struct rounded32 r = {moved - 0x1.8p23f, as_int(moved) - 0x4b400000};
+  return r;
+}
+
+/* 2^n for -126 <= n <= 127. */
+WEFT_INLINE float f32_power_of_two(int n) {
+  return as_float((int)((uint)(n + 127) << 23));
+}
+/* x * 2^n for |n| up to 252 and x about 1, rounded once. */
+WEFT_INLINE float f32_scale(float x, int n) {
+#ifdef WEFT_HAS_AVX512
+  return __builtin_elementwise_ldexp(x, n);
+#else
+  int part = n >> 1;
+  return x * f32_power_of_two(part) * f32_power_of_two(n - part);
+#endif
+}
+
+/* x = mantissa * 2^exponent with the mantissa in [sqrt 1/2, sqrt 2), for finite x > 0. exponent is a float. */
+struct split32 {
+  float mantissa, exponent;
+};
+WEFT_INLINE struct split32 f32_split(float x) {
+  bool denormal = x < 0x1p-126f;
+  uint moved = as_uint(denormal ? x * 0x1p23f : x) + (0x3f800000u - 0x3f3504f3u);
+  struct split32 s;
+  s.exponent = (float)((int)(moved >> 23) - (denormal ? 127 + 23 : 127));
+  s.mantissa = as_float((moved & 0x007fffffu) + 0x3f3504f3u);
+  return s;
+}
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PASSES_COLD_CALLS_H
+#define WEFT_COMPILER_PASSES_COLD_CALLS_H
+
+#include "llvm/IR/Module.h"
+
+namespace weft {
+
+/// Gives each function named __weft_cold_* masked vector variants, for the loop vectoriser to find. False if there
+/// is none. Then, after the vectoriser:
+bool addColdVariants(llvm::Module &M);
+
+/// Marks the variants as to be inlined, and those that nobody calls as dead.
+void releaseColdVariants(llvm::Module &M);
+
+} // namespace weft
+
+#endif

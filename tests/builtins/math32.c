@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Functions of float and half against the C library's in double: every n-th encoding of float, every one of half, and
+ * for two arguments all pairs of special values and many others. The reference is a double function of glibc, wrong by
+ * some units in double's last place and so by less than 2^-25 of float's: limits are checked with 0.001 to spare.
+ *
+ *   builtins-math32-ISA [--stride N] [--threads N] [--table] [function]...
+ *
+ * --stride 1 (or WEFT_TEST_MATH_WHOLE=1) looks at all floats; the default is a prime that takes seconds. --table
+ * prints every function's largest error, for docs/math.md.
+ */
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/builtins/math32_functions.h"
+
+/* --- Errors ------------------------------------------------------------------------------------- */
+
+struct format {
+  int digits, smallest;
+  double largest;
+};
+static const struct format float_format = {24, -126, (double)FLT_MAX}, half_format = {11, -14, 65504};
+
+/* |value - reference| in units of the last place that the reference has in this format. */
+static double ulps(double value, double reference, const struct format *format) {
+  if (isnan(reference) || isnan(value))
+    return isnan(reference) && isnan(value) ? 0 : INFINITY;
+  if (value == reference)
+    return 0;
+  /* Infinity counts as the power of two behind the largest number, on both sides. */
+  double next = ldexp(1, ilogb(format->largest) + 1);
+  if (fabs(reference) > next)
+    reference = copysign(next, reference);
+  if (isinf(value))
+    value = copysign(next, value);
+  int exponent = reference == 0 ? format->smallest : ilogb(reference);
+  exponent = exponent < format->smallest ? format->smallest : exponent;
+  if (fabs(reference) == next)
+    exponent -= 1;
+  return fabs(value - reference) / ldexp(1, exponent + 1 - format->digits);
+}
+
+struct worst {
+  double error, value, reference, x, y;
+};
+static void join(struct worst *all, const struct worst *one) {
+  if (one->error > all->error)
+    *all = *one;
+}
+
+static bool measure(struct worst *worst, double error, double value, double reference, double x, double y) {
+  if (!(error > worst->error))
+    return false;
+  *worst = (struct worst){error, value, reference, x, y};
+  return true;
+}
+
+/* Where the limit is not a number of ulps: relaxed functions, see the table of them. */
+static double weigh(const struct check *check, double value, double reference, double x, double y,
+                    const struct format *format) {
+  double error = ulps(value, reference, format);
+  if (check->low < check->high && !(x >= check->low && x <= check->high))
+    return 0;
+  if (!check->absolute)
+    return check->slope > 0 ? fmax(0, error - floor(fabs(check->slope * x))) : error;
+  (void)y;
+  if (error <= check->limit)
+    return 0;
+  if (isnan(value) || isnan(reference) || isinf(value))
+    return error;
+  return fabs(value - reference) <= check->absolute ? 0 : error;
+}
+
+/* --- Values ------------------------------------------------------------------------------------- */
+
+static float float_of(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+static half_type half_of(uint16_t bits) {
+  half_type x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static const float special[] = {0x0p0f,
+                                0x1p-149f,
+                                0x1.8p-148f,
+                                0x1.fffffcp-127f,
+                                0x1p-126f,
+                                0x1p-100f,
+                                0x1p-64f,
+                                0x1p-30f,
+                                0x1p-24f,
+                                0x1p-12f,
+                                0.1f,
+                                0.25f,
+                                0x1.5555p-2f,
+                                0.5f,
+                                0x1.6a09e6p-1f,
+                                0x1.fffffep-1f,
+                                1.0f,
+                                0x1.000002p0f,
+                                0x1.6a09e8p0f,
+                                1.5f,
+                                0x1.921fb6p0f,
+                                2.0f,
+                                2.5f,
+                                3.0f,
+                                0x1.921fb6p1f,
+                                4.0f,
+                                5.0f,
+                                7.0f,
+                                8.0f,
+                                10.0f,
+                                16.0f,
+                                31.0f,
+                                33.0f,
+                                64.0f,
+                                88.72283f,
+                                127.0f,
+                                128.0f,
+                                149.0f,
+                                150.0f,
+                                1000.5f,
+                                0x1p16f,
+                                0x1.fffffep21f,
+                                0x1p22f,
+                                0x1.800002p22f,
+                                0x1p23f,
+                                0x1.000002p23f,
+                                0x1p24f,
+                                0x1.000002p24f,
+                                0x1p25f,
+                                0x1p31f,
+                                0x1p32f,
+                                0x1p63f,
+                                0x1p64f,
+                                0x1p100f,
+                                0x1p126f,
+                                0x1p127f,
+                                FLT_MAX,
+                                INFINITY,
+                                NAN};
+enum { SPECIALS = 2 * sizeof special / sizeof special[0] };
+static float special_float(uint64_t i) {
+  float x = special[i % (SPECIALS / 2)];
+  return i >= SPECIALS / 2 ? -x : x;
+}
+
+static uint64_t random_word(uint64_t i) {
+  uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+/* Pair i: first all of special values, then any encodings, neighbours of one, ordinary magnitudes. */
+static void pair_of(uint64_t i, float *x, float *y) {
+  if (i < (uint64_t)SPECIALS * SPECIALS) {
+    *x = special_float(i % SPECIALS);
+    *y = special_float(i / SPECIALS);
+    return;
+  }
+  uint64_t r = random_word(i);
+  *x = float_of((uint32_t)r);
+  *y = float_of((uint32_t)(r >> 32));
+  float exponent = (float)((int)(r >> 57) - 64) / 8;
+  switch (i % 5) {
+  case 0: /* any encodings */
+    break;
+  case 1: /* powers that stay finite: y about 100 / log2 x */
+    *x = fabsf(*x);
+    if (*x > 0 && *x < INFINITY && *x != 1)
+      *y = (float)((double)(int32_t)(r >> 32) * 0x1p-31 * 152 / log2((double)*x));
+    break;
+  case 2:
+    *x = ldexpf(1 + (float)(r & 0x7fffff) * 0x1p-23f, (int)(r >> 60) - 8);
+    *y = ldexpf(1 + (float)(r >> 32 & 0x7fffff) * 0x1p-23f, (int)exponent);
+    *y = r >> 59 & 1 ? -*y : *y;
+    *x = r >> 58 & 1 ? -*x : *x;
+    break;
+  case 3: /* near one, integers */
+    *x = float_of(0x3f800000u + (uint32_t)((int32_t)r >> (8 + (r >> 60))));
+    *y = (float)((int32_t)(r >> 32) >> (r >> 40 & 31));
+    break;
+  default: /* of like magnitude, integral ratios too */
+    *y = float_of(0x3f000000u + (uint32_t)(r >> 40));
+    *x = r & 1 ? *y * (float)((int)(r >> 20 & 0xffff) - 0x8000) / 2
+               : float_of(0x3f000000u + (uint32_t)(r >> 16 & 0xffffff) * 2);
+  }
+}
+
+/* --- Running ------------------------------------------------------------------------------------ */
+
+static uint64_t stride = 10007, pairs = 400000;
+
+struct job {
+  const struct check *check;
+  _Atomic uint64_t next;
+  uint64_t end;
+  pthread_mutex_t lock;
+  struct worst worst;
+};
+
+static void look(const struct check *check, uint64_t i, struct worst *worst) {
+  float x, y, result;
+  double reference;
+  int n;
+  switch (check->kind) {
+  case OF_FLOAT:
+    x = float_of((uint32_t)(i * stride));
+    result = check->call.of_float(x);
+    reference = check->reference.of_one((double)x);
+    measure(worst, weigh(check, (double)result, reference, (double)x, 0, &float_format), (double)result, reference,
+            (double)x, 0);
+    break;
+  case OF_HALF: {
+    half_type h = half_of((uint16_t)i);
+    double value = (double)check->call.of_half(h);
+    reference = check->reference.of_one((double)h);
+    measure(worst, weigh(check, value, reference, (double)h, 0, &half_format), value, reference, (double)h, 0);
+    break;
+  }
+  case OF_TWO_FLOATS:
+    pair_of(i, &x, &y);
+    result = check->call.of_two_floats(x, y);
+    reference = check->reference.of_two((double)x, (double)y);
+    measure(worst, weigh(check, (double)result, reference, (double)x, (double)y, &float_format), (double)result,
+            reference, (double)x, (double)y);
+    break;
+  case OF_TWO_HALVES: {
+    uint64_t r = random_word(i);
+    half_type a = half_of((uint16_t)r), b = half_of((uint16_t)(r >> 16));
+    if (i < 64 * 64) { /* zeros, infinities, NaN, one, and their neighbours */
+      static const uint16_t edges[] = {0x0000, 0x7c00, 0x7e00, 0x3c00, 0x0001, 0x7bff, 0x0400, 0x4000};
+      a = half_of((uint16_t)((edges[i & 7] + (i >> 3 & 3) % 3) ^ (i >> 5 & 1) << 15));
+      b = half_of((uint16_t)((edges[i >> 6 & 7] + (i >> 9 & 3) % 3) ^ (i >> 11 & 1) << 15));
+    }
+    double value = (double)check->call.of_two_halves(a, b);
+    reference = check->reference.of_two((double)a, (double)b);
+    measure(worst, weigh(check, value, reference, (double)a, (double)b, &half_format), value, reference, (double)a,
+            (double)b);
+    break;
+  }
+  case OF_FLOAT_AND_INT:
+    pair_of(i, &x, &y);
+    n = y >= -0x1p31f && y < 0x1p31f ? (int)y : INT_MIN + (int)(random_word(i) & 1) * INT_MAX;
+    n = i % 7 ? n : (int)(random_word(i) >> 32);
+    result = check->call.of_float_and_int(x, n);
+    reference = check->reference.with_int((double)x, n);
+    measure(worst, weigh(check, (double)result, reference, (double)x, n, &float_format), (double)result, reference,
+            (double)x, n);
+    break;
+  case OF_HALF_AND_INT: {
+    half_type h = half_of((uint16_t)i);
+    uint64_t r = random_word(i);
+    n = (int)(int8_t)r >> (r >> 8 & 7);
+    n = r >> 60 ? n : (int)(r >> 16);
+    double value = (double)check->call.of_half_and_int(h, n);
+    reference = check->reference.with_int((double)h, n);
+    measure(worst, weigh(check, value, reference, (double)h, n, &half_format), value, reference, (double)h, n);
+    break;
+  }
+  }
+}
+
+static void *work(void *argument) {
+  struct job *job = argument;
+  struct worst worst = {0};
+  const uint64_t piece = 1 << 16;
+  for (uint64_t from; (from = atomic_fetch_add(&job->next, piece)) < job->end;)
+    for (uint64_t i = from; i < from + piece && i < job->end; i++)
+      look(job->check, i, &worst);
+  pthread_mutex_lock(&job->lock);
+  join(&job->worst, &worst);
+  pthread_mutex_unlock(&job->lock);
+  return NULL;
+}
+
+static struct worst run(const struct check *check, unsigned threads) {
+  struct job job = {.check = check, .lock = PTHREAD_MUTEX_INITIALIZER};
+  job.end = check->kind == OF_FLOAT                                    ? ((uint64_t)1 << 32) / stride + 1
+            : check->kind == OF_HALF || check->kind == OF_HALF_AND_INT ? (uint64_t)1 << 16
+                                                                       : pairs;
+  pthread_t others[256];
+  unsigned started = 0;
+  while (started + 1 < threads && started < 256 && !pthread_create(&others[started], NULL, work, &job))
+    started++;
+  work(&job);
+  for (unsigned i = 0; i < started; i++)
+    pthread_join(others[i], NULL);
+  return job.worst;
+}
+
+static bool wanted(const char *name, char **names, int count) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return count == 0;
+}
+
+int main(int argc, char **argv) {
+#ifdef WEFT_TEST_ISA
+  if (!__builtin_cpu_supports(WEFT_TEST_ISA)) {
+    printf("no %s here\n", WEFT_TEST_ISA);
+    return 77;
+  }
+#endif
+  const char *whole = getenv("WEFT_TEST_MATH_WHOLE");
+  if (whole && strcmp(whole, "0") != 0)
+    stride = 1;
+  bool table = false;
+  unsigned threads = 1;
+  int first = 1;
+  for (; first < argc && argv[first][0] == '-'; first++) {
+    if (!strcmp(argv[first], "--table"))
+      table = true;
+    else if (!strcmp(argv[first], "--stride") && first + 1 < argc)
+      stride = strtoull(argv[++first], NULL, 0);
+    else if (!strcmp(argv[first], "--threads") && first + 1 < argc)
+      threads = (unsigned)strtoul(argv[++first], NULL, 0);
+    else
+      return 2;
+  }
+  if (!stride)
+    return 2;
+  if (stride < 100)
+    pairs = ((uint64_t)1 << 32) / stride / 4;
+  int failures = 0, seen = 0;
+  for (size_t i = 0; i < check_count; i++) {
+    const struct check *check = &checks[i];
+    if (!wanted(check->name, argv + first, argc - first))
+      continue;
+    seen++;
+    struct worst worst = run(check, threads);
+    bool bad = !(worst.error <= check->limit + (check->limit > 0 ? 0.001 : 0));
+    failures += bad;
+    if (bad || table)
+      printf("%-14s %-5s %8.3f of %g%s at %a, %a: %a, not %a\n", check->name,
+             check->kind == OF_HALF || check->kind == OF_TWO_HALVES || check->kind == OF_HALF_AND_INT ? "half"
+                                                                                                      : "float",
+             worst.error, check->limit, bad ? " <---" : "", worst.x, worst.y, worst.value, worst.reference);
+    fflush(stdout);
+  }
+  printf("%d functions, %d beyond their limits\n", seen, failures);
+  return failures != 0 || seen == 0;
+}

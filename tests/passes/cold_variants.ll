@@ -1,0 +1,39 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; PASSES: cold-variants
+; Slow paths of builtins get masked variants for the loop vectoriser; a function with side effects does not.
+
+; CHECK: @llvm.compiler.used = {{.*}}@__weft_cold_one.any16
+; CHECK-NOT: __weft_cold_writes.any
+; CHECK: define internal float @__weft_cold_one(float %x, i32 %n) [[ONE:#[0-9]+]]
+define internal float @__weft_cold_one(float %x, i32 %n) nounwind willreturn memory(none) {
+  %r = call float @outside(float %x)
+  ret float %r
+}
+declare float @outside(float) nounwind willreturn memory(none)
+
+define internal float @__weft_cold_writes(ptr %p, float %x) nounwind willreturn {
+  store float %x, ptr %p
+  ret float %x
+}
+
+; Without a call there are none.
+define internal float @__weft_cold_unused(float %x) nounwind willreturn memory(none) {
+  ret float %x
+}
+
+define float @user(float %x, ptr %p) {
+  %a = call float @__weft_cold_one(float %x, i32 3)
+  %b = call float @__weft_cold_writes(ptr %p, float %a)
+  ret float %b
+}
+
+; CHECK: define internal <4 x float> @__weft_cold_one.lanes4(<4 x float> %0, <4 x i32> %1, i4 %2)
+; CHECK: cttz.i4
+; CHECK: call float @__weft_cold_one(float
+; CHECK: define internal <4 x float> @__weft_cold_one.any4(<4 x float> %0, <4 x i32> %1, <4 x i1> %2)
+; CHECK: [[MASK:%.*]] = bitcast <4 x i1> %2 to i4
+; CHECK: [[ANY:%.*]] = icmp ne i4 [[MASK]], 0
+; CHECK: br i1 [[ANY]], label %slow, label %done, !prof
+; CHECK: call <4 x float> @__weft_cold_one.lanes4(<4 x float> %0, <4 x i32> %1, i4 [[MASK]])
+; CHECK-NOT: __weft_cold_unused.any
+; CHECK: attributes [[ONE]] = {{.*}}"vector-function-abi-variant"="{{.*}}_ZGV_LLVM_M4vv___weft_cold_one(__weft_cold_one.any4)
