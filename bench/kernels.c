@@ -17,18 +17,39 @@ void run_number(struct kernel_run *run, cl_uint value) {
   bench_check(clSetKernelArg(run->kernel, run->argument++, sizeof value, &value), "clSetKernelArg");
 }
 
-void *run_words(struct kernel_run *run, size_t words) {
+/* The next of the buffers with its two copies here; the caller makes its memory object. */
+static struct kernel_buffer *next_buffer(struct kernel_run *run, size_t bytes) {
   struct kernel_buffer *buffer = &run->buffer[run->buffers];
-  buffer->bytes = words * sizeof(cl_uint);
-  buffer->before = calloc(words, sizeof(cl_uint));
-  buffer->after = calloc(words, sizeof(cl_uint));
+  buffer->bytes = bytes;
+  buffer->before = calloc(1, bytes);
+  buffer->after = calloc(1, bytes);
   if (run->buffers == BENCH_MAX_BUFFERS || !buffer->before || !buffer->after) {
     fprintf(stderr, "out of memory\n");
     exit(1);
   }
+  run->buffers++;
+  return buffer;
+}
+
+void *run_words(struct kernel_run *run, size_t words) {
+  struct kernel_buffer *buffer = next_buffer(run, words * sizeof(cl_uint));
   buffer->memory = bench_buffer(run->bench, CL_MEM_READ_WRITE, buffer->bytes, NULL);
   bench_check(clSetKernelArg(run->kernel, run->argument++, sizeof buffer->memory, &buffer->memory), "clSetKernelArg");
-  run->buffers++;
+  return buffer->before;
+}
+
+void *run_image(struct kernel_run *run, cl_mem_flags access, cl_channel_type type, size_t width, size_t height) {
+  cl_int error;
+  cl_image_format format = {CL_RGBA, type};
+  cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
+  size_t texel = 4 * (type == CL_FLOAT ? sizeof(float) : 1);
+  struct kernel_buffer *buffer = next_buffer(run, texel * width * height);
+  buffer->width = width;
+  buffer->height = height;
+  buffer->channel_type = type;
+  buffer->memory = clCreateImage(run->bench->context, access, &format, &description, NULL, &error);
+  bench_check(error, "clCreateImage");
+  bench_check(clSetKernelArg(run->kernel, run->argument++, sizeof buffer->memory, &buffer->memory), "clSetKernelArg");
   return buffer->before;
 }
 
@@ -81,17 +102,30 @@ static double launch(struct kernel_run *run) {
   return bench_seconds() - start;
 }
 
+static void write_before(cl_command_queue queue, const struct kernel_buffer *buffer) {
+  size_t origin[3] = {0, 0, 0}, region[3] = {buffer->width, buffer->height, 1};
+  cl_int error =
+      buffer->width
+          ? clEnqueueWriteImage(queue, buffer->memory, CL_TRUE, origin, region, 0, 0, buffer->before, 0, NULL, NULL)
+          : clEnqueueWriteBuffer(queue, buffer->memory, CL_TRUE, 0, buffer->bytes, buffer->before, 0, NULL, NULL);
+  bench_check(error, "writing what a kernel reads");
+}
+
+static void read_after(cl_command_queue queue, const struct kernel_buffer *buffer) {
+  size_t origin[3] = {0, 0, 0}, region[3] = {buffer->width, buffer->height, 1};
+  cl_int error =
+      buffer->width
+          ? clEnqueueReadImage(queue, buffer->memory, CL_TRUE, origin, region, 0, 0, buffer->after, 0, NULL, NULL)
+          : clEnqueueReadBuffer(queue, buffer->memory, CL_TRUE, 0, buffer->bytes, buffer->after, 0, NULL, NULL);
+  bench_check(error, "reading what a kernel wrote");
+}
+
 static bool launch_is_correct(struct kernel_run *run, const struct kernel_case *which) {
-  cl_command_queue queue = run->bench->queue;
   for (size_t i = 0; i < run->buffers; i++)
-    bench_check(clEnqueueWriteBuffer(queue, run->buffer[i].memory, CL_TRUE, 0, run->buffer[i].bytes,
-                                     run->buffer[i].before, 0, NULL, NULL),
-                "clEnqueueWriteBuffer");
+    write_before(run->bench->queue, &run->buffer[i]);
   launch(run);
   for (size_t i = 0; i < run->buffers; i++)
-    bench_check(clEnqueueReadBuffer(queue, run->buffer[i].memory, CL_TRUE, 0, run->buffer[i].bytes,
-                                    run->buffer[i].after, 0, NULL, NULL),
-                "clEnqueueReadBuffer");
+    read_after(run->bench->queue, &run->buffer[i]);
   return which->correct(run);
 }
 
@@ -129,6 +163,12 @@ static char *read_file(const char *name) {
   return text;
 }
 
+static bool has_images(const struct bench *bench) {
+  cl_bool images = CL_FALSE;
+  bench_check(clGetDeviceInfo(bench->device, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL), "clGetDeviceInfo");
+  return images;
+}
+
 static void measure_file(const struct bench *bench, const struct kernel_case *cases,
                          const struct bench_options *options) {
   cl_program program = NULL;
@@ -157,6 +197,8 @@ int main(int argc, char **argv) {
   measure_file(&bench, dense_cases, &options);
   measure_file(&bench, irregular_cases, &options);
   measure_file(&bench, stream_cases, &options);
+  if (has_images(&bench))
+    measure_file(&bench, image_cases, &options);
   bench_close(&bench);
   return bench_status();
 }

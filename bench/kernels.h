@@ -21,8 +21,10 @@ struct kernel_run {
   struct kernel_buffer {
     cl_mem memory;
     size_t bytes;
-    void *before; /* contents before the first launch */
-    void *after;  /* contents after it, when correct() is called */
+    size_t width, height;         /* in texels; 0 for a buffer */
+    cl_channel_type channel_type; /* of an image */
+    void *before;                 /* contents before the first launch */
+    void *after;                  /* contents after it, when correct() is called */
   } buffer[BENCH_MAX_BUFFERS];
 };
 
@@ -34,7 +36,8 @@ struct kernel_case {
   bool (*correct)(const struct kernel_run *run); /* of the buffers after one launch */
 };
 
-extern const struct kernel_case dense_cases[], irregular_cases[], stream_cases[]; /* each ends with a NULL name */
+extern const struct kernel_case dense_cases[], irregular_cases[], stream_cases[],
+    image_cases[]; /* each ends with a NULL name */
 
 /*
  * The next argument: a number, or a buffer of so many 32-bit words, all zero; what prepare() writes there is its
@@ -42,6 +45,9 @@ extern const struct kernel_case dense_cases[], irregular_cases[], stream_cases[]
  */
 void run_number(struct kernel_run *run, cl_uint value);
 void *run_words(struct kernel_run *run, size_t words);
+
+/* The next argument: a 2D image of CL_RGBA, which starts as what prepare() writes to the texels that are returned. */
+void *run_image(struct kernel_run *run, cl_mem_flags access, cl_channel_type type, size_t width, size_t height);
 
 /* Sizes of the launch; local 0 stands for NULL. */
 void run_size_1d(struct kernel_run *run, size_t global, size_t local);

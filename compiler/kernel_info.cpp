@@ -71,16 +71,16 @@ static cl_kernel_arg_address_qualifier addressQualifier(uint64_t Space) {
   }
 }
 
-/// Handles have become plain pointers: their type's name in the source tells what they are.
+/// Handles have become plain pointers and numbers: their type's name in the source tells what they are.
 static weft_arg_kind kindOf(const Argument &Arg, StringRef BaseType, StringRef Qualifiers) {
+  if (BaseType == "sampler_t")
+    return WEFT_ARG_SAMPLER;
   if (!Arg.getType()->isPointerTy() || Arg.hasByValAttr())
     return WEFT_ARG_VALUE;
   if (hasWord(Qualifiers, "pipe"))
     return WEFT_ARG_PIPE;
-  if (BaseType.starts_with("image"))
+  if (BaseType.starts_with("image") && BaseType.ends_with("_t")) // no program's pointer: its name ends with '*'
     return WEFT_ARG_IMAGE;
-  if (BaseType == "sampler_t")
-    return WEFT_ARG_SAMPLER;
   if (BaseType == "queue_t")
     return WEFT_ARG_QUEUE;
   switch (Arg.getType()->getPointerAddressSpace()) {

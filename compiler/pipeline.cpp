@@ -32,7 +32,9 @@ struct NamedPass {
 ///   local-memory       before anything is optimised: see there
 ///   private-arguments  before simplify, which turns the private copies into registers
 ///   simplify           the fewer values live across a cut, the fewer rows
+///   image-variants     once constant samplers are constants; before the cut, so that a copy is a kernel as any other
 ///   work-groups        regions, loops, entries
+///   image-dispatch     entries are there
 ///   flatten            last, since everything before reads address spaces
 constexpr NamedPass Passes[] = {
 #define WEFT_PASS(Name, Function) {Name, Function},

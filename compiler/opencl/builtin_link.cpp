@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linking the builtin module by symbol. The module is read lazily: only functions that are needed are ever
 // materialised. A vector overload that the module lacks is made of scalar calls, which may need a further round.
+#include "compiler/opencl/image_functions.h"
 #include "compiler/opencl/names.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/passes/kernel_context.h"
@@ -27,6 +28,8 @@ static bool isLoweredLater(StringRef Name) {
       "get_work_dim",       "get_global_size", "get_global_id", "get_local_size",    "get_enqueued_local_size",
       "get_local_id",       "get_num_groups",  "get_group_id",  "get_global_offset", "get_global_linear_id",
       "get_local_linear_id"};
+  if (isImageHandleFunction(Name))
+    return true;
   if (Name == "__to_global" || Name == "__to_local" || Name == "__to_private")
     return true;
   if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch" || Name == "__weft_sub_group_width")
@@ -60,6 +63,21 @@ static void requireBodies(Module &M, const Module &Builtins) {
   }
 }
 
+/// The twins of an image function (builtins/image.h) are called only once the kernels' variants are made: declare them,
+/// so that they are linked.
+static void requireImageTwins(Module &M, const Module &Builtins) {
+  std::vector<const Function *> Twins;
+  for (Function &F : M)
+    if (isImageFunction(F.getName()))
+      for (const HotImageFormat &Hot : hotImageFormats())
+        if (const Function *Twin = Builtins.getFunction(imageTwinName(F.getName(), Hot)))
+          Twins.push_back(Twin);
+  for (const Function *Twin : Twins)
+    if (!M.getFunction(Twin->getName()))
+      Function::Create(Twin->getFunctionType(), GlobalValue::ExternalLinkage, Twin->getName(), M)
+          ->setCallingConv(CallingConv::SPIR_FUNC);
+}
+
 static std::unique_ptr<Module> openBuiltins(const MemoryBuffer &Buffer, LLVMContext &Context, std::string &Error) {
   auto Builtins = getLazyBitcodeModule(Buffer.getMemBufferRef(), Context, /*ShouldLazyLoadMetadata=*/true);
   if (!Builtins) {
@@ -83,6 +101,7 @@ static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error)
     if (!Defined.count(F->getName().str()))
       Changed |= expandVectorBuiltin(*F, Defined);
   requireBodies(M, *Builtins);
+  requireImageTwins(M, *Builtins);
   bool Needed = false;
   for (Function &F : M)
     Needed |= F.isDeclaration() && Defined.count(F.getName().str()) != 0;
@@ -108,6 +127,16 @@ static bool lacksBody(Module &M) {
   return false;
 }
 
+/// Whether an image function is there whose twins were not asked for yet: its body came with the last round.
+static bool lacksImageTwins(Module &M) {
+  for (Function &F : M)
+    if (isImageFunction(F.getName()) && none_of(hotImageFormats(), [&](const HotImageFormat &Hot) {
+          return M.getFunction(imageTwinName(F.getName(), Hot)) != nullptr;
+        }))
+      return true;
+  return false;
+}
+
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, std::string &Error) {
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
   auto Wanted = [&] { return !missingFunctions(M).empty() || lacksBody(M); };
@@ -117,7 +146,7 @@ bool linkBuiltins(Module &M, StringRef BuiltinsPath, std::string &Error) {
       Error = "error: cannot read " + BuiltinsPath.str() + ": " + Buffer.getError().message() + "\n";
       return false;
     }
-    while (Wanted() && linkRound(M, **Buffer, Error) && Error.empty())
+    while ((Wanted() || lacksImageTwins(M)) && linkRound(M, **Buffer, Error) && Error.empty())
       ;
   }
   for (Function *F : missingFunctions(M))

@@ -82,6 +82,7 @@ void importModule(Module &M, const TargetMachine &TM) {
   M.setTargetTriple(TM.getTargetTriple());
   M.setDataLayout(TM.createDataLayout());
   lowerTargetTypes(M);
+  lowerImageHandles(M);
   for (Function &F : M)
     importFunction(F);
   for (GlobalVariable &G : M.globals()) {

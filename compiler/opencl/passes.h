@@ -25,8 +25,12 @@ bool expandVectorBuiltin(llvm::Function &Overload, const std::set<std::string> &
 /// pointers, one sync scope, convergent on group statements alone.
 void importModule(llvm::Module &M, const llvm::TargetMachine &TM);
 
-/// target("spirv.*") values become pointers. Part of the import, apart for its size.
+/// target("spirv.*") values become pointers and numbers. Part of the import, apart for its size.
 void lowerTargetTypes(llvm::Module &M);
+
+/// Images are addresses of views by now, samplers their bits: the functions that turn one into the other go. Part of the
+/// import.
+void lowerImageHandles(llvm::Module &M);
 
 /// Division by zero, MIN / -1, shifts out of range and floats out of an integer's range give some value instead of a
 /// trap or of freedom for the optimiser.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target("spirv.Event") and its kin have no meaning to a host's code generator: values of these types become plain
-// pointers. Types are changed in place; only functions whose signatures change are made anew.
+// pointers, those of images pointers to constant memory (struct weft_image_view), and samplers 32 bits. Types are changed in place; only functions whose signatures change are made anew.
 #include "compiler/opencl/passes.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -34,8 +34,11 @@ private:
   Type *Pointer;
 
   Type *compute(Type *Ty) {
-    if (isa<TargetExtType>(Ty))
-      return Pointer;
+    if (auto *Handle = dyn_cast<TargetExtType>(Ty)) {
+      if (Handle->getName() == "spirv.Image")
+        return PointerType::get(Ty->getContext(), 2);
+      return Handle->getName() == "spirv.Sampler" ? Type::getInt32Ty(Ty->getContext()) : Pointer;
+    }
     if (auto *Array = dyn_cast<ArrayType>(Ty))
       return ArrayType::get(map(Array->getElementType()), Array->getNumElements());
     if (auto *Function = dyn_cast<FunctionType>(Ty)) {

@@ -5,6 +5,7 @@
 // else is inlined as long as the kernel stays below a budget, because private arrays handed to helpers become registers
 // only in one function; what is left over stays a call that LLVM's own inliner may still take.
 
+#include "compiler/opencl/image_functions.h"
 #include "compiler/passes/kernel_context.h"
 #include "compiler/passes/passes.h"
 
@@ -93,7 +94,8 @@ bool inlineCalls(PassState &State) {
   while (Changed) {
     Changed = false;
     for (Function &F : make_early_inc_range(State.M))
-      if (!F.isDeclaration() && !State.Kernels.contains(&F) && F.use_empty() && !isStatementBody(F.getName())) {
+      if (!F.isDeclaration() && !State.Kernels.contains(&F) && F.use_empty() && !isStatementBody(F.getName()) &&
+          !isImageTwin(F.getName())) {
         F.eraseFromParent();
         Changed = true;
       }

@@ -13,6 +13,17 @@ namespace weft {
 /// Function attribute that marks a kernel from the import pass on.
 inline constexpr const char *KernelAttribute = "weft.kernel";
 
+/// A copy of a kernel for one format of its images (image_variants.cpp).
+struct ImageVariant {
+  struct Guard {
+    uint32_t Slot; ///< offset of the image's argument
+    uint64_t Key;  ///< channel_order and channel_type of its view as one number
+  };
+  std::string Symbol; ///< of the variant's entry
+  std::string Kernel; ///< of the kernel's entry
+  std::vector<Guard> Guards;
+};
+
 /// What the passes share. A pass returns false after it has set Error.
 struct PassState {
   llvm::Module &M;
@@ -23,6 +34,8 @@ struct PassState {
   /// Of the kernels that have become entries.
   std::vector<KernelLayout> Layouts;
   std::string Error;
+  /// In the order in which a launch tries them.
+  std::vector<ImageVariant> Variants = {};
 };
 
 #define WEFT_PASS(Name, Function) bool Function(PassState &State);

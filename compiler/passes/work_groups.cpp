@@ -115,7 +115,15 @@ void WorkGroupBuilder::loadArguments() {
       Value *Offset = constantLoad(B, B.getInt64Ty(), Block, S.offset, Align(8), A.getName() + ".offset");
       V = B.CreateInBoundsGEP(B.getInt8Ty(), LocalMemory, Offset);
     } else {
-      V = constantLoad(B, A.getType(), Block, S.offset, Align(S.align), A.getName());
+      LoadInst *Load = constantLoad(B, A.getType(), Block, S.offset, Align(S.align), A.getName());
+      auto Promise = [&](unsigned Kind, uint64_t Number) {
+        Load->setMetadata(Kind, MDNode::get(C, ConstantAsMetadata::get(B.getInt64(Number))));
+      };
+      if (uint64_t Bytes = A.getDereferenceableBytes()) { // an image's view, which loops may then read once
+        Promise(LLVMContext::MD_dereferenceable, Bytes);
+        Promise(LLVMContext::MD_align, A.getParamAlign().valueOrOne().value());
+      }
+      V = Load;
     }
     Arguments[&A] = V;
   }

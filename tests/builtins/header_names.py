@@ -15,9 +15,9 @@ import tempfile
 COMPILER = re.compile(r"^(get_(work_dim|global_size|global_id|local_size|enqueued_local_size|local_id|num_groups|group_id|"
                       r"global_offset|global_linear_id|local_linear_id)|printf)$")
 UNDEFINED = {"__to_global", "__to_local", "__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd"}
-# Features that are not reported: images, pipes, device-side enqueue, sub-groups, vendors' functions.
+# Features that are not reported: mipmaps and several samples of images, pipes, device-side enqueue, sub-groups, vendors' functions.
 UNREPORTED = re.compile(
-    r"image|sampler|pipe|enqueue|ndrange|user_event|captur|retain_event|release_event|is_valid_event|is_valid_reserve_id|default_queue|"
+    r"mip_levels|ocl_sampler(f|Dv\d_f)(f|Dv|S)|_(wo|rw)(i|Dv\d_i)i(Dv|f|S)|pipe|enqueue|ndrange|user_event|captur|retain_event|release_event|is_valid_event|is_valid_reserve_id|default_queue|"
     r"^sub_group|^get_.*sub_group|^intel_|^arm_|^work_group_(barrier_arrive|barrier_wait|commit|reserve)|"
     r"^get_kernel|^amd_|^bf|^to_(global|local|private)|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
 
@@ -26,6 +26,8 @@ def lowered(symbol, defined):
     """Whether the compiler replaces calls of a function: a statement whose body is there, if it needs one, or an id."""
     if symbol.startswith("__weft_stmt_"):
         return symbol + "_body" in defined or symbol.startswith("__weft_stmt_sv_")
+    if re.match(r"_Z\d+__weft_(image_view|sampler_bits)\d", symbol):
+        return True
     return symbol in UNDEFINED or symbol.startswith("_Z") and bool(COMPILER.match(split(symbol)[0]))
 
 
@@ -59,7 +61,7 @@ def split(mangled):
 
 def scalar_of(name, parameters):
     """The scalar whose calls replace a vector call, or None if there is no such rule."""
-    if not VECTOR.search(parameters) or "P" in parameters:
+    if not VECTOR.search(parameters) or "P" in parameters or "ocl_" in parameters:
         return None
     width = VECTOR.search(parameters).group(1)
     seen, out, at = [], "", 0

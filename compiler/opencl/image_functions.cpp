@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/opencl/image_functions.h"
+
+#include "compiler/opencl/passes.h"
+
+#include <CL/cl.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace weft {
+
+ArrayRef<HotImageFormat> hotImageFormats() {
+  static constexpr HotImageFormat Formats[] = {
+#define WEFT_HOT(name, order, type, results) {#name, uint64_t(CL_##type) << 32 | CL_##order},
+#include "builtins/image_hot.def"
+#undef WEFT_HOT
+  };
+  return Formats;
+}
+
+/// "__weft_image_" and an operation.
+static bool isOperation(StringRef Name) {
+  return Name.consume_front("__weft_image_") &&
+         (Name.starts_with("sample_") || Name.starts_with("read_") || Name.starts_with("write_"));
+}
+
+bool isImageFunction(StringRef Name) {
+  return isOperation(Name) && !Name.drop_front(2).contains("__");
+}
+
+bool isImageTwin(StringRef Name) {
+  return isOperation(Name) && Name.drop_front(2).contains("__");
+}
+
+std::string imageTwinName(StringRef Name, const HotImageFormat &Format) {
+  return (Name + "__" + Format.Name).str();
+}
+
+bool isImageHandleFunction(StringRef Name) {
+  return Name == "__translate_sampler_initializer" || Name.starts_with("_Z17__weft_image_view") ||
+         Name.starts_with("_Z19__weft_sampler_bits");
+}
+
+void lowerImageHandles(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (!F.isDeclaration() || !isImageHandleFunction(F.getName()))
+      continue;
+    for (User *U : make_early_inc_range(F.users()))
+      if (auto *Call = dyn_cast<CallInst>(U); Call && Call->arg_size() == 1) {
+        Call->replaceAllUsesWith(Call->getArgOperand(0));
+        Call->eraseFromParent();
+      }
+    if (F.use_empty())
+      F.eraseFromParent();
+  }
+}
+
+} // namespace weft

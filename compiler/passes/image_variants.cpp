@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reading a texel of a known format through a known sampler takes a dozen instructions; with both unknown it takes a
+// call and several switches. Samplers are mostly constants; formats are known only at the launch. So a kernel with
+// images gets copies, each for one of the formats of builtins/image_hot.def, in which the image functions of that
+// format are inlined. The kernel's entry looks at the views once per batch of work-groups and goes on to the copy that
+// fits, else to the kernel for any format.
+//
+// Views do not change while a kernel runs: their fields are loads that LLVM may take out of all loops.
+
+#include "compiler/arg_layout.h"
+#include "compiler/kernel_abi.h"
+#include "compiler/opencl/image_functions.h"
+#include "compiler/passes/passes.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace weft {
+
+/// At most so many copies of a kernel, and so many instructions in all of them before inlining.
+static constexpr size_t MostVariants = 6;
+static constexpr size_t VariantBudget = 12000;
+
+/// An image function of some 100 instructions becomes part of the kernel at each call.
+static constexpr size_t CallWeight = 100;
+
+/// The kernel's argument that a call reads or writes, if its format may be fixed: an image handed to a function that
+/// was not inlined is none, and a sampler that is not constant leaves nothing to fold.
+static Argument *imageOf(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !isImageFunction(Callee->getName()))
+    return nullptr;
+  bool Samples = !Callee->getReturnType()->isVoidTy();
+  if (Samples && !isa<ConstantInt>(Call.getArgOperand(1)))
+    return nullptr;
+  return dyn_cast<Argument>(Call.getArgOperand(0)->stripPointerCasts());
+}
+
+static SmallVector<CallInst *, 16> imageCalls(Function &Kernel) {
+  SmallVector<CallInst *, 16> Calls;
+  for (Instruction &I : instructions(Kernel))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && imageOf(*Call))
+      Calls.push_back(Call);
+  return Calls;
+}
+
+static Function *twinOf(const CallInst &Call, const HotImageFormat &Format) {
+  Function *Callee = Call.getCalledFunction();
+  return Callee->getParent()->getFunction(imageTwinName(Callee->getName(), Format));
+}
+
+/// Loads of a view's fields.
+static void markFields(Value &Pointer) {
+  for (User *U : Pointer.users()) {
+    if (auto *Load = dyn_cast<LoadInst>(U))
+      Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(Load->getContext(), {}));
+    else if (isa<GetElementPtrInst>(U) || isa<AddrSpaceCastInst>(U))
+      markFields(*U);
+  }
+}
+
+static void markViews(Function &Kernel, ArrayRef<unsigned> Images) {
+  for (unsigned I : Images) {
+    Argument *View = Kernel.getArg(I);
+    View->addAttr(Attribute::getWithDereferenceableBytes(Kernel.getContext(), sizeof(weft_image_view)));
+    View->addAttr(Attribute::getWithAlignment(Kernel.getContext(), Align(alignof(weft_image_view))));
+    markFields(*View);
+  }
+}
+
+/// Arguments that image functions or queries take.
+static SmallVector<unsigned, 8> imageArguments(Function &Kernel) {
+  SmallVector<unsigned, 8> Images;
+  const MDNode *Types = Kernel.getMetadata("kernel_arg_base_type");
+  for (Argument &A : Kernel.args()) {
+    if (!A.getType()->isPointerTy() || !Types || A.getArgNo() >= Types->getNumOperands())
+      continue;
+    auto *Type = dyn_cast<MDString>(Types->getOperand(A.getArgNo()));
+    if (Type && Type->getString().starts_with("image") && Type->getString().ends_with("_t"))
+      Images.push_back(A.getArgNo());
+  }
+  return Images;
+}
+
+static Function *makeVariant(PassState &State, Function &Kernel, const HotImageFormat &Format,
+                             const SmallSetVector<unsigned, 8> &Fixed) {
+  ValueToValueMapTy Map;
+  Function *Variant = CloneFunction(&Kernel, Map);
+  Variant->setName(Kernel.getName() + "." + Format.Name);
+  Variant->setLinkage(GlobalValue::InternalLinkage);
+  for (CallInst *Call : imageCalls(*Variant)) {
+    Function *Twin = twinOf(*Call, Format);
+    if (!Twin || !Fixed.contains(imageOf(*Call)->getArgNo()))
+      continue;
+    Call->setCalledFunction(Twin);
+    InlineFunctionInfo Info;
+    (void)InlineFunction(*Call, Info, /*MergeAttributes=*/false, /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false);
+  }
+  uint32_t Size;
+  std::vector<ArgSlot> Slots = layoutArguments(Kernel, Size);
+  ImageVariant Record;
+  for (unsigned Image : Fixed)
+    Record.Guards.push_back({Slots[Image].offset, Format.Key});
+  const KernelLayout &Layout = State.Kernels.find(&Kernel)->second;
+  Record.Kernel = Layout.symbol;
+  Record.Symbol = Layout.symbol + "." + Format.Name;
+  State.Variants.push_back(std::move(Record));
+  return Variant;
+}
+
+bool makeImageVariants(PassState &State) {
+  SmallVector<std::pair<Function *, KernelLayout>, 8> Made;
+  for (auto &[Kernel, Layout] : State.Kernels) {
+    SmallVector<unsigned, 8> Images = imageArguments(*Kernel);
+    if (Images.empty())
+      continue;
+    SmallVector<CallInst *, 16> Calls = imageCalls(*Kernel);
+    size_t Weight = Kernel->getInstructionCount() + CallWeight * Calls.size();
+    size_t Most = State.Options.optimise ? std::min(MostVariants, VariantBudget / std::max<size_t>(Weight, 1)) : 0;
+    SmallVector<Function *, 8> Variants;
+    for (const HotImageFormat &Format : hotImageFormats()) {
+      SmallSetVector<unsigned, 8> Fixed;
+      for (CallInst *Call : Calls)
+        if (is_contained(Images, imageOf(*Call)->getArgNo()) && twinOf(*Call, Format))
+          Fixed.insert(imageOf(*Call)->getArgNo());
+      if (Fixed.empty() || Variants.size() >= Most)
+        continue;
+      Variants.push_back(makeVariant(State, *Kernel, Format, Fixed));
+      KernelLayout Other = Layout;
+      Other.name = Variants.back()->getName().str();
+      Other.symbol = State.Variants.back().Symbol;
+      Made.emplace_back(Variants.back(), Other);
+    }
+    markViews(*Kernel, Images);
+    for (Function *Variant : Variants)
+      markViews(*Variant, Images);
+  }
+  for (auto &Entry : Made)
+    State.Kernels.insert(Entry);
+  for (Function &F : make_early_inc_range(State.M))
+    if (isImageTwin(F.getName()) && F.use_empty())
+      F.eraseFromParent();
+  return true;
+}
+
+/// Loads of what does not change during a launch.
+static Value *constantLoad(IRBuilder<> &B, Type *Ty, Value *Base, uint64_t Offset) {
+  LoadInst *Load = B.CreateAlignedLoad(Ty, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset), Align(8));
+  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
+  return Load;
+}
+
+static void callEntry(IRBuilder<> &B, Function *Entry, Function &Dispatcher) {
+  SmallVector<Value *, 5> Arguments;
+  for (Argument &A : Dispatcher.args())
+    Arguments.push_back(&A);
+  CallInst *Call = B.CreateCall(Entry, Arguments);
+  Call->setTailCall();
+  if (DISubprogram *SP = Dispatcher.getSubprogram())
+    Call->setDebugLoc(DILocation::get(B.getContext(), 0, 0, SP));
+  B.CreateRetVoid();
+}
+
+/// Puts a function in the place of a kernel's entry that chooses among it and its variants.
+static void makeDispatcher(PassState &State, Function &Any, ArrayRef<const ImageVariant *> Variants) {
+  Function *Dispatcher = Function::Create(Any.getFunctionType(), Any.getLinkage(), "", State.M);
+  Dispatcher->copyAttributesFrom(&Any);
+  Dispatcher->takeName(&Any);
+  Any.setName(Dispatcher->getName() + ".any");
+  Any.setLinkage(GlobalValue::InternalLinkage);
+  LLVMContext &C = State.M.getContext();
+  IRBuilder<> B(BasicBlock::Create(C, "entry", Dispatcher));
+  Value *Block = constantLoad(B, B.getPtrTy(), Dispatcher->getArg(0), offsetof(weft_launch, args));
+  for (const ImageVariant *Variant : Variants) {
+    Value *Fits = B.getTrue();
+    for (const ImageVariant::Guard &Guard : Variant->Guards) {
+      Value *View = constantLoad(B, B.getPtrTy(), Block, Guard.Slot);
+      Value *Key = constantLoad(B, B.getInt64Ty(), View, offsetof(weft_image_view, channel_order));
+      Fits = B.CreateAnd(Fits, B.CreateICmpEQ(Key, B.getInt64(Guard.Key)));
+    }
+    auto *Then = BasicBlock::Create(C, "variant", Dispatcher);
+    auto *Else = BasicBlock::Create(C, "other", Dispatcher);
+    B.CreateCondBr(Fits, Then, Else);
+    B.SetInsertPoint(Then);
+    Function *Entry = State.M.getFunction(Variant->Symbol);
+    Entry->setLinkage(GlobalValue::InternalLinkage);
+    Entry->addFnAttr(Attribute::NoInline);
+    callEntry(B, Entry, *Dispatcher);
+    B.SetInsertPoint(Else);
+  }
+  Any.addFnAttr(Attribute::NoInline);
+  callEntry(B, &Any, *Dispatcher);
+}
+
+/// A launch has to bring what any of them needs. Each knows its own offsets.
+static void takeMost(KernelLayout &Layout, const KernelLayout &Other) {
+  Layout.frame_fixed = std::max(Layout.frame_fixed, Other.frame_fixed);
+  Layout.frame_per_item = std::max(Layout.frame_per_item, Other.frame_per_item);
+  Layout.local_size = std::max(Layout.local_size, Other.local_size);
+  Layout.private_size = std::max(Layout.private_size, Other.private_size);
+}
+
+bool dispatchImageVariants(PassState &State) {
+  static_assert(offsetof(weft_image_view, channel_type) == offsetof(weft_image_view, channel_order) + 4,
+                "read as one number");
+  std::vector<KernelLayout> Kept;
+  for (const KernelLayout &Layout : State.Layouts)
+    if (none_of(State.Variants, [&](const ImageVariant &V) { return V.Symbol == Layout.symbol; }))
+      Kept.push_back(Layout);
+  for (KernelLayout &Layout : Kept) {
+    SmallVector<const ImageVariant *, 8> Variants;
+    for (const ImageVariant &V : State.Variants) {
+      if (V.Kernel != Layout.symbol)
+        continue;
+      Variants.push_back(&V);
+      takeMost(Layout, *find_if(State.Layouts, [&](const KernelLayout &L) { return L.symbol == V.Symbol; }));
+    }
+    if (!Variants.empty())
+      makeDispatcher(State, *State.M.getFunction(Layout.symbol), Variants);
+  }
+  State.Layouts = std::move(Kept);
+  return true;
+}
+
+} // namespace weft
