@@ -50,7 +50,11 @@ enum weft_build_flag {
   WEFT_BUILD_STRICT_ALIASING = 1u << 15,   /* accepted, no effect */
 };
 
-/* Language of a source program: 100, 110, 120, 200, 300 for OpenCL C; 0: none given, the specification's default. */
+/* C++ for OpenCL beside OpenCL C's versions; above them, as each is a superset of 2.0 or 3.0. */
+enum { WEFT_STD_CXX_10 = 10100, WEFT_STD_CXX_2021 = 12021 };
+
+/* Language of a source program: 100, 110, 120, 200, 300 for OpenCL C, WEFT_STD_CXX_*; 0: none given, the specification's
+ * default. */
 struct weft_build_options {
   unsigned std;
   unsigned flags; /* enum weft_build_flag */

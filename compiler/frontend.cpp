@@ -110,8 +110,9 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
   }
   auto Source = llvm::MemoryBuffer::getMemBufferCopy({Request.source, Request.source_size}, "<source>");
   auto &Frontend = Invocation->getFrontendOpts();
+  bool Cxx = languageVersion(*Request.options) >= WEFT_STD_CXX_10;
   Frontend.Inputs.clear();
-  Frontend.Inputs.emplace_back(Source->getMemBufferRef(), InputKind(Language::OpenCL));
+  Frontend.Inputs.emplace_back(Source->getMemBufferRef(), InputKind(Cxx ? Language::OpenCLCXX : Language::OpenCL));
   Frontend.DisableFree = false;
 
   CompilerInstance Clang(Invocation);

@@ -35,7 +35,7 @@ extern const char HeaderRoot[];
 bool makeFrontendArguments(const weft_target &Target, const weft_build_options &Options,
                            std::vector<std::string> &Arguments, std::string &Error);
 
-/// Language version that options ask for: 100, 110, 120 or 300.
+/// Language version that options ask for: 100, 110, 120, 300 or WEFT_STD_CXX_*.
 unsigned languageVersion(const weft_build_options &Options);
 
 /// OpenCL C to a module. Diagnostics carry the program's own lines, as `<source>:LINE:COLUMN`.

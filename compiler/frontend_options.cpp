@@ -25,6 +25,10 @@ static const char *standardName(unsigned Std) {
     return "cl1.2";
   case 300:
     return "cl3.0";
+  case WEFT_STD_CXX_10:
+    return "clc++1.0";
+  case WEFT_STD_CXX_2021:
+    return "clc++2021";
   default:
     return nullptr;
   }
@@ -43,7 +47,7 @@ bool makeFrontendArguments(const weft_target &Target, const weft_build_options &
                            std::vector<std::string> &Arguments, std::string &Error) {
   const char *Standard = standardName(languageVersion(Options));
   if (!Standard) {
-    Error = "error: this version of OpenCL C is not supported\n";
+    Error = "error: this version of the language is not supported\n";
     return false;
   }
   // -O2 with the passes off: at -O0 every function would be optnone and noinline, without TBAA and lifetimes.
@@ -67,6 +71,9 @@ bool makeFrontendArguments(const weft_target &Target, const weft_build_options &
                "-ferror-limit",
                "100",
                "-fmessage-length=0"};
+  // As the driver has it for OpenCL: a lock around the first use of a static variable would need threads.
+  if (languageVersion(Options) >= WEFT_STD_CXX_10)
+    Arguments.push_back("-fno-threadsafe-statics");
   // Contraction beyond a statement, where the program does not forbid it by pragma. Clang's own handling of these
   // options leaves fmul and fadd without the flag.
   const unsigned Contracting = WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_FAST_RELAXED_MATH;

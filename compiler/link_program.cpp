@@ -112,6 +112,7 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, uns
                     const std::string &StopAfter, Stage Until, std::vector<KernelDescription> &Kernels,
                     std::string &Error) {
   LogScope Scope(M.getContext(), Error);
+  lowerConstructors(M);
   if (!linkBuiltins(M, builtinsPath(Target), Error))
     return false;
   if (Until == Stage::Linked)

@@ -48,6 +48,7 @@ std::unique_ptr<TargetMachine> createTargetMachine(const weft_target &Target, bo
   Options.AllowFPOpFusion = FPOpFusion::Standard; // llvm.fmuladd and contract flags fuse, nothing else does
   Options.TrapUnreachable = false;
   Options.ExceptionModel = ExceptionHandling::None;
+  Options.UseInitArray = true; // .ctors is what the dynamic linker no longer knows
   std::unique_ptr<TargetMachine> TM(Backend->createTargetMachine(
       TT, knownCpu(*Backend, TT, Target), Target.features ? Target.features : "", Options, Reloc::PIC_,
       CodeModel::Small, Optimise ? CodeGenOptLevel::Default : CodeGenOptLevel::None));

@@ -14,6 +14,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -153,7 +154,14 @@ static bool parseFlag(StringRef Word, unsigned &Flags) {
 static bool parseStandard(StringRef Name, unsigned &Std) {
   if (!Name.consume_front("CL"))
     return false;
-  Std = Name == "1.0" ? 100 : Name == "1.1" ? 110 : Name == "1.2" ? 120 : Name == "3.0" ? 300 : 0;
+  Std = StringSwitch<unsigned>(Name)
+            .Case("1.0", 100)
+            .Case("1.1", 110)
+            .Case("1.2", 120)
+            .Case("3.0", 300)
+            .Cases({"C++", "C++1.0"}, WEFT_STD_CXX_10)
+            .Case("C++2021", WEFT_STD_CXX_2021)
+            .Default(0);
   return Std != 0;
 }
 

@@ -187,6 +187,9 @@ static cl_int of_extensions(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
     return dot ? weft_info_bytes(out, &none, sizeof none) : CL_INVALID_VALUE;
+  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT: /* what -cl-std=CLC++ asks for; 2021 is too large a major number */
+    return weft_extensions_has("cl_ext_cxx_for_opencl") ? weft_info_put(out, cl_version, CL_MAKE_VERSION(1, 0, 0))
+                                                        : CL_INVALID_VALUE;
   case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
     if (!weft_extensions_has("cl_khr_kernel_clock"))
       return CL_INVALID_VALUE;

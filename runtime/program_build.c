@@ -9,6 +9,7 @@
 #include "runtime/alloc.h"
 #include "runtime/build_steps.h"
 #include "runtime/compiler_loader.h"
+#include "runtime/extensions.h"
 #include "runtime/program.h"
 
 struct job {
@@ -64,6 +65,8 @@ static cl_int make_job(cl_program program, enum weft_build_stage stage, cl_uint 
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (job->text && job->devices)
     error = weft_parse_options(text, stage, &job->options);
+  if (!error && job->options.build.std >= WEFT_STD_CXX_10 && !weft_extensions_has("cl_ext_cxx_for_opencl"))
+    error = stage == WEFT_STAGE_BUILD ? CL_INVALID_BUILD_OPTIONS : CL_INVALID_COMPILER_OPTIONS;
   if (!error && program->il)
     error = weft_program_specialized_il(program, &job->il);
   if (error) {

@@ -12,6 +12,10 @@
 
 namespace weft {
 
+/// Constructors of program-scope objects (C++ for OpenCL) become functions that run when the shared object is opened, so
+/// before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
+void lowerConstructors(llvm::Module &M);
+
 /// Defines what the module calls of the builtins: links the needed functions of `BuiltinsPath`, and makes missing
 /// overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared. False with a line
 /// in `Error` for each function that nobody defines.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Program-scope objects of C++ for OpenCL. Clang collects their constructors in llvm.global_ctors, which code
+// generation turns into .init_array: the dynamic linker calls them once for each program and device, on one thread.
+// What a work-item has (ids, barriers, printf) is not there: a constructor that uses it does not link.
+//
+// __opencl_cpp_global_destructor is not defined, so the language lets us not run destructors of such objects: their
+// memory goes with the program, after its last kernel, and nothing is left that could see what they did.
+#include "compiler/opencl/passes.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft {
+
+static void forgetDestructors(Module &M) {
+  Function *AtExit = M.getFunction("__cxa_atexit");
+  if (!AtExit || !AtExit->isDeclaration())
+    return;
+  for (User *U : make_early_inc_range(AtExit->users()))
+    if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledFunction() == AtExit) {
+      Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
+      Call->eraseFromParent();
+    }
+  if (AtExit->use_empty())
+    AtExit->eraseFromParent();
+  if (GlobalVariable *Handle = M.getGlobalVariable("__dso_handle"); Handle && Handle->use_empty())
+    Handle->eraseFromParent();
+}
+
+void lowerConstructors(Module &M) {
+  GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
+  if (!List || !List->hasInitializer())
+    return;
+  forgetDestructors(M);
+  auto *Entries = dyn_cast<ConstantArray>(List->getInitializer());
+  for (unsigned I = 0; Entries && I < Entries->getNumOperands(); ++I) {
+    auto *Entry = dyn_cast<ConstantStruct>(Entries->getOperand(I));
+    auto *Run = Entry ? dyn_cast<Function>(Entry->getOperand(1)->stripPointerCasts()) : nullptr;
+    if (Run && Run->getCallingConv() == CallingConv::SPIR_KERNEL)
+      Run->setCallingConv(CallingConv::SPIR_FUNC);
+  }
+}
+
+} // namespace weft
