@@ -11,7 +11,7 @@ four thousand points, in exact arithmetic; what rounding in float adds is seen b
 """
 import sys
 
-from mpmath import (acosh, asin, atan, cos, cosh, erf, erfc, exp, expm1, log, log1p, lu_solve, matrix, mp, mpf, pi, sin,
+from mpmath import (acosh, asin, atan, atanh, cos, cosh, erf, erfc, exp, expm1, log, log1p, lu_solve, matrix, mp, mpf, pi, sin,
                     sinh, sqrt, tan)
 
 mp.dps = 40
@@ -171,8 +171,12 @@ def logarithm():
     weight = away(lambda f: f ** 2 / log1p(f), mpf(0))
     fit("LOG_POLY", series, weight, low, high, 7, fixed=(-0.5,), comment="(ln(1 + f) - f) / f^2")
     fit("LOG_SHORT_POLY", series, weight, low, high, 5, fixed=(-0.5,), comment="the same, relaxed")
-    fit("LOG_TAIL_POLY", away(lambda f: (log1p(f) - f + f * f / 2) / f ** 3, mpf(1) / 3),
-        away(lambda f: f ** 3 / log1p(f), mpf(0)), low, high, 7, comment="(ln(1 + f) - f + f^2 / 2) / f^3")
+    # log2(m) = s 2 / ln 2 + s^3 P(s^2), s = (m - 1) / (m + 1)
+    border = ((sqrt(mpf(2)) - 1) / (sqrt(mpf(2)) + 1)) ** 2 * mpf("1.0001")
+    split("TWO_LOG2E", 2 / ln2, 2)
+    fit("POW_LOG_POLY", away(lambda z: (2 * atanh(sqrt(z)) / sqrt(z) - 2) / z / ln2, 2 / (3 * ln2)),
+        away(lambda z: z * sqrt(z) * ln2 / (2 * atanh(sqrt(z))), mpf(0)), 0, border, 3,
+        comment="(log2 m - s 2 / ln 2) / s^3 of s^2")
     split("LOG2E", 1 / ln2, 2)
     fit("LOG2_POLY", lambda f: series(f) / ln2, weight, low, high, 7, fixed=(-1 / (2 * ln2),),
         comment="(log2(1 + f) - f log2 e) / f^2")
@@ -218,12 +222,12 @@ def inverse():
 
 @section
 def error_function():
-    # erf x = x P(x^2) up to 1; 1 - e^-Q(x) beyond.
+    # erf x = x P(x^2) up to 1; 1 - 2^-Q(x) beyond.
     fit("ERF_SMALL_POLY", away(lambda z: erf(sqrt(z)) / sqrt(z), 2 / sqrt(pi)),
-        away(lambda z: sqrt(z) / erf(sqrt(z)), sqrt(pi) / 2), 0, 1, 6, comment="erf(x) / x of x^2, x up to 1")
-    # d erf = erfc * d Q
-    fit("ERF_LARGE_POLY", lambda x: -log(erfc(x)), lambda x: erfc(x) / erf(x), 1, 4, 7,
-        comment="-ln(erfc x), x from 1 to 4")
+        away(lambda z: sqrt(z) / erf(sqrt(z)), sqrt(pi) / 2), 0, 1, 5, comment="erf(x) / x of x^2, x up to 1")
+    # d erf = erfc ln 2 dQ
+    fit("ERF_LARGE_POLY", lambda x: -log(erfc(x)) / log(mpf(2)), lambda x: erfc(x) / erf(x), 1, 4, 6,
+        comment="-log2(erfc x), x from 1 to 4")
 
     # erfc x = e^(-x^2) R(t) / (1 + 2 x), t = (x - 4) / (x + 4), x from 0 to 10.1
     def scaled(t):

@@ -36,10 +36,10 @@
 /* the same, relaxed: error below 2^-19.0 */
 #define LOG_SHORT_POLY                                                                                                 \
   -0x1.000000p-1f, 0x1.5534a4p-2f, -0x1.fe824ap-3f, 0x1.a21146p-3f, -0x1.7e16f2p-3f, 0x1.f8cc5cp-4f
-/* (ln(1 + f) - f + f^2 / 2) / f^3: error below 2^-27.3 */
-#define LOG_TAIL_POLY                                                                                                  \
-  0x1.555554p-2f, -0x1.000228p-2f, 0x1.99a036p-3f, -0x1.547224p-3f, 0x1.22d5e8p-3f, -0x1.0d825cp-3f,                   \
-  0x1.057940p-3f, -0x1.39116ap-4f
+#define TWO_LOG2E_0 0x1.715476p1f
+#define TWO_LOG2E_1 0x1.4ae0c0p-25f
+/* (log2 m - s 2 / ln 2) / s^3 of s^2: error below 2^-36.4 */
+#define POW_LOG_POLY 0x1.ec709ep-1f, 0x1.2776e0p-1f, 0x1.a5d046p-2f, 0x1.58906cp-2f
 #define LOG2E_0 0x1.715476p0f
 #define LOG2E_1 0x1.4ae0c0p-26f
 /* (log2(1 + f) - f log2 e) / f^2: error below 2^-24.3 */
@@ -88,14 +88,12 @@
 #define ONE_BY_PI_0 0x1.45f306p-2f
 #define ONE_BY_PI_1 0x1.b93910p-27f
 
-/* erf(x) / x of x^2, x up to 1: error below 2^-24.2 */
+/* erf(x) / x of x^2, x up to 1: error below 2^-24.1 */
 #define ERF_SMALL_POLY                                                                                                 \
-  0x1.20dd74p0f, -0x1.81262cp-2f, 0x1.cdfc8cp-4f, -0x1.b4d198p-6f, 0x1.3c1fe6p-8f, -0x1.f8e1dcp-12f,                   \
-  -0x1.c0b084p-16f
-/* -ln(erfc x), x from 1 to 4: error below 2^-35.3 */
+  0x1.20dd74p0f, -0x1.812654p-2f, 0x1.ce0862p-4f, -0x1.b5ae5cp-6f, 0x1.42b2c4p-8f, -0x1.290fe2p-11f
+/* -log2(erfc x), x from 1 to 4: error below 2^-29.2 */
 #define ERF_LARGE_POLY                                                                                                 \
-  -0x1.8b3bd0p-13f, 0x1.212c2cp0f, 0x1.4434f6p-1f, 0x1.bc188cp-4f, -0x1.9d0aecp-6f, 0x1.13973ap-8f,                    \
-  -0x1.cee3eap-12f, 0x1.6bfb3cp-16f
+  0x1.025830p-11f, 0x1.a0448ap0f, 0x1.d75f42p-1f, 0x1.30a496p-3f, -0x1.02180ap-5f, 0x1.16b22ap-8f, -0x1.19f312p-12f
 /* erfc(x) e^(x^2) (1 + 2 x) of (x - 4) / (x + 4): error below 2^-22.4 */
 #define ERFC_POLY                                                                                                      \
   0x1.3ba592p0f, -0x1.1df024p-3f, 0x1.f7de70p-7f, 0x1.1684d2p-4f, -0x1.9dfaeep-4f, 0x1.838538p-4f, -0x1.0bae56p-4f,    \

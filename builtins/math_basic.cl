@@ -65,13 +65,38 @@ WEFT_FN float mad(float a, float b, float c) {
 WEFT_FN double mad(double a, double b, double c) {
   return MAD(a, b, c);
 }
-WEFT_FN float rsqrt(float x) {
-  return (float)(1 / __builtin_elementwise_sqrt((double)x));
-}
 WEFT_FN double rsqrt(double x) {
   return 1 / __builtin_elementwise_sqrt(x);
 }
 
+#ifdef WEFT_HAS_AVX512
+/* One instruction. */
+#define LDEXP(F, U, P, BIAS)                                                                                           \
+  WEFT_FN F ldexp(F x, int n) {                                                                                        \
+    return __builtin_elementwise_ldexp(x, n);                                                                          \
+  }
+#else
+#define LDEXP(F, U, P, BIAS)                                                                                           \
+  /* By the encoding: the significand with its hidden bit, shifted right and rounded where the result is denormal. */  \
+  WEFT_FN F ldexp(F x, int n) {                                                                                        \
+    F ax = __builtin_elementwise_abs(x);                                                                               \
+    bool usual = ax > 0 && ax < (F)INFINITY;                                                                           \
+    n = n > 3 * BIAS ? 3 * BIAS : n < -3 * BIAS ? -3 * BIAS : n;                                                       \
+    int exponent = exponent_of(x) + n;                                                                                 \
+    int in_range = exponent > BIAS ? BIAS : exponent < 1 - BIAS ? 1 - BIAS : exponent;                                 \
+    U bits = as_##U(significand_of(x, in_range));                                                                      \
+    U sign = bits & ((U)1 << (sizeof(U) * 8 - 1));                                                                     \
+    U fraction = (bits & (((U)1 << (P - 1)) - 1)) | (U)1 << (P - 1);                                                   \
+    int shift = in_range - exponent;                                                                                   \
+    shift = shift < 0 ? 0 : shift > P + 1 ? P + 1 : shift;                                                             \
+    U half_unit = ((U)1 << shift) >> 1, kept = fraction >> shift;                                                      \
+    U rest = fraction & (((U)1 << shift) - 1);                                                                         \
+    kept += rest > half_unit || (rest == half_unit && shift && (kept & 1));                                            \
+    F small = as_##F(sign | kept);                                                                                     \
+    F large = exponent > BIAS ? __builtin_elementwise_copysign((F)INFINITY, x) : as_##F(bits);                         \
+    return !usual ? x : shift ? small : large;                                                                         \
+  }
+#endif
 #define PARTS(F, I, U, P, BIAS)                                                                                        \
   WEFT_FN F nan(U code) {                                                                                              \
     return as_##F(((U)(2 * BIAS + 1) << (P - 1)) | ((U)1 << (P - 2)) | (code & (((U)1 << (P - 2)) - 1)));              \
@@ -107,25 +132,7 @@ WEFT_FN double rsqrt(double x) {
     fraction = denormal ? (fraction << (shift & (int)(sizeof(U) * 8 - 1))) & (((U)1 << (P - 1)) - 1) : fraction;       \
     return as_##F(sign | fraction | (U)(exponent + BIAS) << (P - 1));                                                  \
   }                                                                                                                    \
-  /* By the encoding: the significand with its hidden bit, shifted right and rounded where the result is denormal. */  \
-  WEFT_FN F ldexp(F x, int n) {                                                                                        \
-    F ax = __builtin_elementwise_abs(x);                                                                               \
-    bool usual = ax > 0 && ax < (F)INFINITY;                                                                           \
-    n = n > 3 * BIAS ? 3 * BIAS : n < -3 * BIAS ? -3 * BIAS : n;                                                       \
-    int exponent = exponent_of(x) + n;                                                                                 \
-    int in_range = exponent > BIAS ? BIAS : exponent < 1 - BIAS ? 1 - BIAS : exponent;                                 \
-    U bits = as_##U(significand_of(x, in_range));                                                                      \
-    U sign = bits & ((U)1 << (sizeof(U) * 8 - 1));                                                                     \
-    U fraction = (bits & (((U)1 << (P - 1)) - 1)) | (U)1 << (P - 1);                                                   \
-    int shift = in_range - exponent;                                                                                   \
-    shift = shift < 0 ? 0 : shift > P + 1 ? P + 1 : shift;                                                             \
-    U half_unit = ((U)1 << shift) >> 1, kept = fraction >> shift;                                                      \
-    U rest = fraction & (((U)1 << shift) - 1);                                                                         \
-    kept += rest > half_unit || (rest == half_unit && shift && (kept & 1));                                            \
-    F small = as_##F(sign | kept);                                                                                     \
-    F large = exponent > BIAS ? __builtin_elementwise_copysign((F)INFINITY, x) : as_##F(bits);                         \
-    return !usual ? x : shift ? small : large;                                                                         \
-  }                                                                                                                    \
+  LDEXP(F, U, P, BIAS)                                                                                                 \
   WEFT_OVERLOAD F frexp(F x, private int *exponent) {                                                                  \
     F ax = __builtin_elementwise_abs(x);                                                                               \
     bool usual = ax > 0 && ax < (F)INFINITY;                                                                           \
@@ -217,20 +224,18 @@ WEFT_INLINE bool signbit_of(double x) {
 DIVISION(float, uint, 24, 32)
 DIVISION(double, ulong, 53, 11)
 
-WEFT_OVERLOAD float fmod(float x, float y) {
+__attribute__((const, noinline)) float __weft_cold_fmod_f(float x, float y) {
   return long_fmod(x, y);
 }
-WEFT_OVERLOAD float remainder(float x, float y) {
+__attribute__((const, noinline)) float __weft_cold_remainder_f(float x, float y) {
   int quotient;
   return nearest_remainder(x, y, &quotient);
 }
-WEFT_OVERLOAD float remquo(float x, float y, private int *quotient) {
-  int low;
-  float result = nearest_remainder(x, y, &low);
-  *quotient = low;
-  return result;
+__attribute__((const, noinline)) int __weft_cold_quotient_f(float x, float y) {
+  int quotient;
+  nearest_remainder(x, y, &quotient);
+  return quotient;
 }
-
 __attribute__((const, noinline)) double __weft_cold_fmod_d(double x, double y) {
   return long_fmod(x, y);
 }
@@ -321,10 +326,4 @@ WEFT_FN double hypot(double x, double y) {
   small *= scale;
   double result = __builtin_elementwise_sqrt(large * large + small * small) * unscale;
   return ax == (double)INFINITY || ay == (double)INFINITY ? (double)INFINITY : x != x || y != y ? x + y : result;
-}
-WEFT_FN float hypot(float x, float y) {
-  double a = (double)x, b = (double)y;
-  float result = (float)__builtin_elementwise_sqrt(a * a + b * b);
-  bool infinite = __builtin_elementwise_abs(x) == INFINITY || __builtin_elementwise_abs(y) == INFINITY;
-  return infinite ? INFINITY : result;
 }

@@ -10,22 +10,8 @@ WEFT_DECLARE(float)
   WEFT_OVERLOAD float name(float x) {                                                                                  \
     return (float)name((double)x);                                                                                     \
   }
-#define CURVE_OF_TWO(name)                                                                                             \
-  WEFT_OVERLOAD float name(float x, float y) {                                                                         \
-    return (float)name((double)x, (double)y);                                                                          \
-  }
-#define CURVE_WITH_INT(name)                                                                                           \
-  WEFT_OVERLOAD float name(float x, int n) {                                                                           \
-    return (float)name((double)x, n);                                                                                  \
-  }
-CURVE(cbrt)
-CURVE(erf)
-CURVE(erfc)
 CURVE(tgamma)
 CURVE(lgamma)
-CURVE_OF_TWO(pow)
-CURVE_OF_TWO(powr)
-WEFT_FOR_CURVES_WITH_INT(CURVE_WITH_INT)
 
 WEFT_OVERLOAD float lgamma_r(float x, private int *sign) {
   int s;
