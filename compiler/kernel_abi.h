@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 3
+#define WEFT_KERNEL_ABI 4
 #define WEFT_FRAME_ITEM_ROUND 64
 #define WEFT_GROUP_MEMORY_ALIGN 128
 /* Room behind `local` and `frame`, by which kernels tell local and private addresses from global ones. */
@@ -52,6 +52,25 @@ struct weft_launch {
   uint64_t global_size[3];                     /*  56 work-items; 1 in unused dimensions */
   uint64_t local_size[3];                      /*  80 full ("enqueued") local size; 1 in unused dimensions */
   uint64_t num_groups[3];                      /* 104 = ceil(global_size / local_size) */
+};
+
+/* A pipe as builtins/pipe.cl has it; a pipe argument's slot holds the address of one. Packets have growing numbers, a
+ * slot belongs to whose turn it is: packet n's writer (n), its reader (n + 1), the next one's writer (n + slots). */
+struct weft_pipe_slot {
+  uint32_t turn; /* of the slot's index at first */
+  uint32_t count;
+};
+struct weft_pipe {
+  uint32_t packet_size; /*   0 bytes */
+  uint32_t max_packets; /*   4 */
+  uint64_t mask;        /*   8 slots - 1: of a power of two, at least 2 and max_packets */
+  uint64_t data;        /*  16 bytes from here to the packets, each packet_size after the one before */
+  uint64_t padding[5];
+  uint64_t written; /*  64 the first number that no writer has reserved */
+  uint64_t more_padding[7];
+  uint64_t read; /* 128 the first number that no reader has reserved */
+  uint64_t last_padding[7];
+  struct weft_pipe_slot slots[]; /* 192 */
 };
 
 /* An image as a kernel sees it: the slot of an image argument holds the address of one, which lives as long as the

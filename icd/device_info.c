@@ -12,6 +12,7 @@
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
 #include "runtime/hash.h"
+#include "runtime/pipe.h"
 #include "runtime/platform.h"
 
 #define NOT_HERE 1 /* no error code: the query belongs to another group */
@@ -155,8 +156,15 @@ static cl_int capabilities(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
   case CL_DEVICE_IMAGE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-  case CL_DEVICE_PIPE_SUPPORT:
     return weft_info_put(out, cl_bool, CL_FALSE);
+  case CL_DEVICE_PIPE_SUPPORT:
+    return weft_info_put(out, cl_bool, weft_extensions_has("__opencl_c_pipes"));
+  case CL_DEVICE_MAX_PIPE_ARGS:
+    return weft_info_put(out, cl_uint, weft_extensions_has("__opencl_c_pipes") ? WEFT_PIPE_MAX_ARGS : 0);
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+    return weft_info_put(out, cl_uint, weft_extensions_has("__opencl_c_pipes") ? WEFT_PIPE_MAX_ACTIVE_RESERVATIONS : 0);
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+    return weft_info_put(out, cl_uint, weft_extensions_has("__opencl_c_pipes") ? WEFT_PIPE_MAX_PACKET_SIZE : 0);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return weft_info_put(out, cl_bool, weft_extensions_has("__opencl_c_generic_address_space"));
   case CL_DEVICE_EXECUTION_CAPABILITIES:
@@ -249,9 +257,6 @@ static cl_int absent(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_MAX_SAMPLERS:
   case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
   case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-  case CL_DEVICE_MAX_PIPE_ARGS:
-  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:

@@ -19,7 +19,7 @@ static void destroy(struct weft_object *object) {
 }
 
 static bool is_pointer(enum weft_arg_kind kind) {
-  return kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT;
+  return kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT || kind == WEFT_ARG_PIPE;
 }
 
 /* A kernel without executables; counted with its program from here on. */

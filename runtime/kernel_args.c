@@ -4,6 +4,7 @@
 
 #include "runtime/device_object.h"
 #include "runtime/kernel.h"
+#include "runtime/pipe.h"
 
 static cl_int check_value(const struct weft_arg_info *info, size_t size, const void *value) {
   if (size != info->size)
@@ -20,6 +21,20 @@ static cl_int check_pointer(cl_kernel kernel, size_t size, const void *value, st
   if (!mem)
     return CL_SUCCESS; /* a null pointer */
   if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM) || !weft_mem_is_buffer(mem))
+    return CL_INVALID_MEM_OBJECT;
+  if (mem->context != kernel->context)
+    return CL_INVALID_CONTEXT;
+  arg->mem = mem;
+  return CL_SUCCESS;
+}
+
+static cl_int check_pipe(cl_kernel kernel, size_t size, const void *value, struct weft_kernel_arg *arg) {
+  cl_mem mem = NULL;
+  if (size != sizeof(mem))
+    return CL_INVALID_ARG_SIZE;
+  if (value)
+    memcpy(&mem, value, sizeof(mem));
+  if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM) || !weft_mem_is_pipe(mem))
     return CL_INVALID_MEM_OBJECT;
   if (mem->context != kernel->context)
     return CL_INVALID_CONTEXT;
@@ -58,8 +73,10 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
   case WEFT_ARG_LOCAL:
     error = check_local(size, value, &arg);
     break;
-  case WEFT_ARG_IMAGE:
   case WEFT_ARG_PIPE:
+    error = check_pipe(kernel, size, value, &arg);
+    break;
+  case WEFT_ARG_IMAGE:
     error = refuse(size, CL_INVALID_MEM_OBJECT);
     break;
   case WEFT_ARG_SAMPLER:

@@ -166,7 +166,7 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
   memcpy(block, kernel->block, info->args_size);
   for (uint32_t i = 0; i < info->num_args; i++) {
     const struct weft_arg_info *arg = &info->args[i];
-    if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT) {
+    if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT || arg->kind == WEFT_ARG_PIPE) {
       cl_mem mem = kernel->args[i].mem;
       *reloc = (struct weft_reloc){.offset = arg->offset};
       if (mem) {

@@ -83,6 +83,7 @@ void importModule(Module &M, const TargetMachine &TM) {
   M.setDataLayout(TM.createDataLayout());
   lowerTargetTypes(M);
   lowerImageHandles(M);
+  adaptOpaqueCalls(M);
   for (Function &F : M)
     importFunction(F);
   for (GlobalVariable &G : M.globals()) {

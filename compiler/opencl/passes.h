@@ -31,6 +31,8 @@ void importModule(llvm::Module &M, const llvm::TargetMachine &TM);
 
 /// target("spirv.*") values become pointers and numbers. Part of the import, apart for its size.
 void lowerTargetTypes(llvm::Module &M);
+/// Brings calls with opaque handles to the types that the builtins give them.
+void adaptOpaqueCalls(llvm::Module &M);
 
 /// Images are addresses of views by now, samplers their bits: the functions that turn one into the other go. Part of the
 /// import.

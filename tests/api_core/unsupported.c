@@ -81,14 +81,6 @@ static void samplers(void) {
   CHECK_ERR(clGetSamplerInfo(sampler, CL_SAMPLER_CONTEXT, 0, NULL, NULL), CL_INVALID_SAMPLER);
 }
 
-static void pipes(void) {
-  cl_mem mem = buffer();
-  CREATE_GIVES(CL_INVALID_OPERATION, clCreatePipe(test.context, 0, 4, 16, NULL, &error));
-  CREATE_GIVES(CL_INVALID_CONTEXT, clCreatePipe(bad_context(), 0, 4, 16, NULL, &error));
-  CHECK_ERR(clGetPipeInfo(mem, CL_PIPE_PACKET_SIZE, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-  CHECK_CL(clReleaseMemObject(mem));
-}
-
 static void shared_virtual_memory(void) {
   char data[64] = {0};
   void *pointers[1] = {data};
@@ -146,7 +138,6 @@ static const struct test_case cases[] = {
     {"images", images},
     {"image_commands", image_commands},
     {"samplers", samplers},
-    {"pipes", pipes},
     {"shared_virtual_memory", shared_virtual_memory},
     {"programs_and_device_queues", programs_and_device_queues},
     {"sharing", sharing},
