@@ -10,10 +10,12 @@
  * than half of the shard. Nothing is allocated.
  *
  * The gate of a slot counts the members and has a bit OPEN. Joining is a compare-and-swap on an open gate. A member
- * that finds no index left clears OPEN, before it counts itself out; so exactly one member sees the count reach 0
- * with the gate shut, and that one finishes the work and frees the slot. A helper may leave an open gate; the shards
- * keep what it did not take. What `work` and the shards hold is valid for members only; `hw` is a hint for those
- * outside.
+ * that finds no index left clears OPEN, before it counts itself out. It may have missed loot that a thief was about to
+ * put into its own shard, and a thief that is a helper may leave it there: so the last member, when nobody can join any
+ * more, looks at all shards again and opens the gate anew where one has something. Otherwise it finishes the work and
+ * frees the slot; with the gate shut, exactly one member sees the count reach 0. A helper may leave an open gate; the
+ * shards keep what it did not take. What `work` and the shards hold is valid for members only; `hw` is a hint for
+ * those outside.
  */
 #include "devices/cpu/thread_pool.h"
 #include "runtime/alloc.h"
@@ -25,6 +27,11 @@
 #define BATCH_NS 20000u   /* a batch is not made longer than about this */
 #define SHORTEST_NS 2000u /* nor a known one shorter */
 #define MEMBER_NS 5000u   /* a member is worth waking for this much work */
+
+/* Between the taking of loot and its being put down; tests widen it. */
+#ifndef STEAL_PAUSE
+#define STEAL_PAUSE() ((void)0)
+#endif
 
 struct shard {
   _Alignas(64) _Atomic uint64_t range; /* begin, end << 32 */
@@ -170,6 +177,7 @@ static bool claim(const struct member *m, uint32_t most, uint32_t *begin, uint32
   if (!steal_from(m, m->near_begin, m->near_end, begin, end) &&
       !steal_from(m, m->near_end, m->slot->num_shards, begin, end) && !steal_from(m, 0, m->near_begin, begin, end))
     return false;
+  STEAL_PAUSE();
   /* Keep the first batch of the loot, leave the rest where thieves may find it. */
   if (*end - *begin > most && put(own, *begin + most, *end))
     *end = *begin + most;
@@ -203,10 +211,35 @@ static bool is_set(atomic_uint *flag) {
   return flag && atomic_load_explicit(flag, memory_order_acquire) != 0;
 }
 
+static bool exhausted(const struct slot *slot) {
+  for (unsigned i = 0; i < slot->num_shards; i++) {
+    uint64_t range = atomic_load_explicit(&slot->shards[i].range, memory_order_relaxed);
+    if ((uint32_t)range < (uint32_t)(range >> 32))
+      return false;
+  }
+  return true;
+}
+
 /* Leaves the slot; the work, if this was the last member and nothing is left to run. */
 static struct weft_work *leave(struct slot *slot) {
   struct weft_work *work = slot->work;
-  if (atomic_fetch_sub_explicit(&slot->gate, 1, memory_order_acq_rel) != 1)
+  struct weft_hw *hw = work->hw;
+  bool reopened = false;
+  unsigned gate = atomic_load_explicit(&slot->gate, memory_order_acquire);
+  for (;;) {
+    if (gate == 1 && !exhausted(slot)) {
+      /* Nobody else is here and nobody can come, so this needs no swap. The order is that of weft_launch_run(). */
+      reopened = true;
+      atomic_fetch_or(&launch.open, UINT64_C(1) << (slot - launch.slots));
+      gate = GATE_OPEN | 1;
+      atomic_store_explicit(&slot->gate, gate, memory_order_release);
+    }
+    if (atomic_compare_exchange_weak_explicit(&slot->gate, &gate, gate - 1, memory_order_acq_rel, memory_order_acquire))
+      break;
+  }
+  if (reopened && !weft_pool_rouse(hw, 1))
+    weft_cpu_kept_orphans();
+  if (gate != 1)
     return NULL;
   atomic_fetch_or_explicit(&launch.unused, UINT64_C(1) << (slot - launch.slots), memory_order_release);
   return work;
@@ -217,15 +250,6 @@ static void shut(struct slot *slot) {
     atomic_fetch_and_explicit(&launch.open, ~(UINT64_C(1) << (slot - launch.slots)), memory_order_relaxed);
     atomic_fetch_and_explicit(&slot->gate, ~GATE_OPEN, memory_order_relaxed);
   }
-}
-
-static bool exhausted(const struct slot *slot) {
-  for (unsigned i = 0; i < slot->num_shards; i++) {
-    uint64_t range = atomic_load_explicit(&slot->shards[i].range, memory_order_relaxed);
-    if ((uint32_t)range < (uint32_t)(range >> 32))
-      return false;
-  }
-  return true;
 }
 
 static struct weft_work *take_part(struct slot *slot, struct weft_seat *seat, atomic_uint *flag, bool first) {

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/harness/test.h"
@@ -85,6 +86,53 @@ static void *with_one_queue(void *argument) {
   for (int round = 0; round < 10; round++)
     run_steps(one_queue, *(size_t *)argument + 100 * (size_t)round);
   return NULL;
+}
+
+/* A thread that waits lends a hand with the other threads' launches and leaves them when its own has ended: none of
+ * their groups may be forgotten. */
+static const char mark_source[] = CL(kernel void mark(global uint *data, uint round) {
+  uint x = (uint)get_global_id(0) + round;
+  for (int i = 0; i < 60; i++)
+    x = x * 1664525u + 1013904223u;
+  data[get_global_id(0)] = x;
+});
+
+static void *wait_for_own_launches(void *argument) {
+  enum { N = 4096, ROUNDS = 150 };
+  cl_uint number = (cl_uint) * (size_t *)argument;
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, NULL, &error);
+  CHECK_CL(error);
+  cl_mem mem = clCreateBuffer(test.context, CL_MEM_READ_WRITE, N * sizeof(cl_uint), NULL, &error);
+  CHECK_CL(error);
+  cl_kernel kernel = clCreateKernel(program, "mark", &error);
+  CHECK_CL(error);
+  cl_uint *got = malloc(N * sizeof *got);
+  CHECK(got != NULL);
+  for (cl_uint round = 0; round < ROUNDS; round++) {
+    /* Launches of different lengths, so that waits end while others' launches are in full swing. */
+    cl_uint start = number << 20 | round << 12;
+    size_t size = round & 1 ? N : N / 8;
+    SET_ARGS(kernel, ARG(mem), ARG_UINT(start));
+    CHECK_CL(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, (size_t[]){4}, 0, NULL, NULL));
+    CHECK_CL(clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, size * sizeof *got, got, 0, NULL, NULL));
+    for (cl_uint i = 0; i < size; i++) {
+      cl_uint x = i + start;
+      for (int turn = 0; turn < 60; turn++)
+        x = x * 1664525u + 1013904223u;
+      wrong += got[i] != x;
+    }
+  }
+  free(got);
+  CHECK_CL(clReleaseKernel(kernel));
+  CHECK_CL(clReleaseMemObject(mem));
+  CHECK_CL(clReleaseCommandQueue(queue));
+  return NULL;
+}
+
+static void helpers_forget_nothing(void) {
+  program = test_build(NULL, mark_source);
+  on_threads(wait_for_own_launches);
 }
 
 static void own_queues(void) {
@@ -179,6 +227,7 @@ static void builds_called_back(void) {
 
 static const struct test_case cases[] = {
     {"own_queues", own_queues},
+    {"helpers_forget_nothing", helpers_forget_nothing},
     {"one_in_order_queue", one_in_order_queue},
     {"one_out_of_order_queue", one_out_of_order_queue},
     {"builds_of_64", builds_of_64},
