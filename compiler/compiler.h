@@ -93,6 +93,7 @@ struct weft_compile_request {
   const void *il;
   size_t il_size;
   const char *spirv_translator; /* path of a program that takes the arguments of llvm-spirv */
+  bool spirv_rewrite;           /* the program may be one of LLVM 15 */
   unsigned spirv_seconds;       /* that it may run */
 };
 

@@ -265,6 +265,7 @@ static std::unique_ptr<Module> readInput(const Arguments &Args, const weft_targe
     Request.il = Words.data();
     Request.il_size = Words.size() * sizeof(uint32_t);
     Request.spirv_translator = Args.Translator.c_str();
+    Request.spirv_rewrite = true;
     Request.spirv_seconds = 60;
   } else {
     Request.source = (*Source)->getBufferStart();

@@ -163,6 +163,7 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
                                          .il = source->il,
                                          .il_size = source->il_size,
                                          .spirv_translator = weft_spirv_translator(),
+                                         .spirv_rewrite = weft_spirv_translator_is_old(),
                                          .spirv_seconds = weft_spirv_seconds()};
   struct weft_compile_output compiled = {0}, linked = {0};
   error = compiler->compile(&request, &compiled);

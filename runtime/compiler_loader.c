@@ -121,6 +121,11 @@ const char *weft_compiler_builtins_dir(void) {
   return builtins_path;
 }
 
+const char *weft_compiler_path(void) {
+  pthread_once(&located, locate);
+  return library_path;
+}
+
 /* Registered before the compiler is loaded, and after: handlers run in reverse order, and this one has to run before
  * the destructors of what LLVM's static constructors made, but also where exit() comes while they run. */
 static void wait_for_jobs(void) {

@@ -19,6 +19,8 @@
 const char *weft_compiler_build_id(void);
 /* Folder of the builtin modules, for struct weft_target. */
 const char *weft_compiler_builtins_dir(void);
+/* Path of the compiler's library, whether or not it is there. */
+const char *weft_compiler_path(void);
 
 /* The compiler, opened if need be. NULL: not available, and `why` (static) says why. */
 const struct weft_compiler *weft_compiler_open(const char **why);

@@ -10,13 +10,20 @@
 #include <unistd.h>
 
 #include "compiler/spirv/module.h"
+#include "runtime/compiler_loader.h"
 #include "runtime/config.h"
 #include "runtime/hash.h"
 
 /* Set once by locate(). */
 static pthread_once_t located = PTHREAD_ONCE_INIT;
 static char program_path[PATH_MAX], program_id[33];
+static bool is_own;
 static uint32_t newest_version;
+
+#define OWN "weft-spirv"
+
+/* Minor versions that they read: LLVM 22's library, and all programs that are taken. */
+enum { OWN_NEWEST = 6, OTHERS_NEWEST = 4 };
 
 /* Newest first: the later a translator, the more it reads. LLVM 22 reads the bitcode of each. */
 static const char *const names[] = {"llvm-spirv-22", "llvm-spirv-21", "llvm-spirv-20", "llvm-spirv-19", "llvm-spirv-18",
@@ -46,10 +53,19 @@ static bool find_on(const char *search, const char *name) {
   return false;
 }
 
+/* weft-spirv beside the compiler: made with the translator of its LLVM. */
+static bool find_own(void) {
+  const char *compiler = weft_compiler_path();
+  const char *slash = strrchr(compiler, '/');
+  return slash && find_in(compiler, (size_t)(slash - compiler), OWN);
+}
+
 static bool find_program(void) {
   const char *given = weft_config_text(WEFT_OPTION_LLVM_SPIRV);
   if (given)
     return is_program(given) && realpath(given, program_path);
+  if (find_own())
+    return true;
   const char *search = secure_getenv("PATH");
   if (!search)
     search = "/usr/local/bin:/usr/bin:/bin";
@@ -75,7 +91,9 @@ static void locate(void) {
   }
   struct weft_digest digest = weft_hash_final(&hash);
   weft_digest_hex(&digest, program_id);
-  newest_version = WEFT_SPIRV_VERSION(1, 3);
+  const char *slash = strrchr(program_path, '/');
+  is_own = slash && strcmp(slash + 1, OWN) == 0;
+  newest_version = WEFT_SPIRV_VERSION(1, is_own ? OWN_NEWEST : OTHERS_NEWEST);
 }
 
 const char *weft_spirv_translator(void) {
@@ -86,6 +104,11 @@ const char *weft_spirv_translator(void) {
 const char *weft_spirv_translator_id(void) {
   pthread_once(&located, locate);
   return program_id;
+}
+
+bool weft_spirv_translator_is_old(void) {
+  pthread_once(&located, locate);
+  return !is_own;
 }
 
 uint32_t weft_spirv_newest_version(void) {

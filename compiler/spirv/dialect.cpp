@@ -4,6 +4,10 @@
 #include "compiler/opencl/names.h"
 #include "compiler/spirv/translate.h"
 
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/TargetInfo.h>
+#include <clang/Basic/TargetOptions.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -88,13 +92,23 @@ static void plainHandles(Module &M) {
   }
 }
 
+/// Clang's own for spir64, which LLVM does not tell.
+static std::string frontendLayout() {
+  clang::DiagnosticOptions DiagOptions;
+  clang::DiagnosticsEngine Diagnostics(makeIntrusiveRefCnt<clang::DiagnosticIDs>(), DiagOptions);
+  clang::TargetOptions Options;
+  Options.Triple = "spir64-unknown-unknown";
+  IntrusiveRefCntPtr<clang::TargetInfo> Target(clang::TargetInfo::CreateTargetInfo(Diagnostics, Options));
+  return Target->getDataLayoutString();
+}
+
 bool importTranslated(Module &M, std::string &Error) {
   if (M.getTargetTriple().getArch() != Triple::spir64) {
     Error += "error: the module is not for 64-bit addresses\n";
     return false;
   }
   M.setTargetTriple(Triple("spir64-unknown-unknown"));
-  M.setDataLayout(M.getTargetTriple().computeDataLayout());
+  M.setDataLayout(frontendLayout());
   dropModuleMetadata(M);
   dropUnusedDeclarations(M);
   plainHandles(M);

@@ -6,7 +6,7 @@
 #include "compiler/bitcode.h"
 #include "compiler/compiler.h"
 #include "compiler/spirv/child.h"
-#include "compiler/spirv/module.h"
+#include "compiler/spirv/rewrite.h"
 
 #include <cstring>
 #include <llvm/ADT/SmallVector.h>
@@ -51,6 +51,12 @@ static bool runTranslator(const weft_compile_request &Request, std::string &Bitc
                      "/proc/self/fd/0"};
   Child.Input = Request.il;
   Child.InputSize = Request.il_size;
+  std::vector<uint32_t> Words;
+  if (Request.spirv_rewrite) {
+    Words = rewriteSpirv(static_cast<const uint32_t *>(Request.il), Request.il_size / sizeof(uint32_t));
+    Child.Input = Words.data();
+    Child.InputSize = Words.size() * sizeof(uint32_t);
+  }
   Child.OutputLimit = OutputLimit;
   Child.MemoryLimit = MemoryLimit;
   Child.Seconds = Request.spirv_seconds;
