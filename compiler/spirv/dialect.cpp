@@ -9,6 +9,7 @@
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Basic/TargetOptions.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -55,8 +56,14 @@ static FunctionType *withPlainHandles(const Function &F) {
 static void replaceCall(CallInst &Call, Function &New) {
   IRBuilder<> Builder(&Call);
   SmallVector<Value *, 8> Arguments;
-  for (auto [Argument, Param] : zip(Call.args(), New.getFunctionType()->params()))
-    Arguments.push_back(Argument->getType() == Param ? Argument.get() : Builder.CreateAddrSpaceCast(Argument, Param));
+  for (auto [Argument, Param] : zip(Call.args(), New.getFunctionType()->params())) {
+    if (Argument->getType() == Param)
+      Arguments.push_back(Argument);
+    else if (Param->isIntegerTy())
+      Arguments.push_back(Builder.CreateZExtOrTrunc(Argument, Param));
+    else
+      Arguments.push_back(Builder.CreateAddrSpaceCast(Argument, Param));
+  }
   CallInst *Made = Builder.CreateCall(&New, Arguments);
   Made->setCallingConv(Call.getCallingConv());
   Made->setAttributes(Call.getAttributes());
@@ -92,6 +99,89 @@ static void plainHandles(Module &M) {
   }
 }
 
+static uint64_t scalarSize(StringRef Code) {
+  return StringSwitch<uint64_t>(Code)
+      .Cases({"b", "c", "h", "a"}, 1)
+      .Cases({"s", "t", "Dh"}, 2)
+      .Cases({"i", "j", "f"}, 4)
+      .Cases({"l", "m", "x", "y", "d"}, 8)
+      .Default(0);
+}
+
+/// Bytes of what a pointer of a mangled name points to; 0: not known.
+static uint64_t elementSize(const NameType &Pointer) {
+  const NameType *Type = Pointer.kind == NameType::Pointer ? Pointer.Inner.get() : nullptr;
+  while (Type && Type->kind == NameType::Qualified)
+    Type = Type->Inner.get();
+  if (!Type)
+    return 0;
+  if (Type->kind == NameType::Pointer)
+    return 8;
+  if (Type->kind == NameType::Vector)
+    return Type->Inner->kind == NameType::Scalar ? scalarSize(Type->Inner->Text) * (Type->Lanes == 3 ? 4 : Type->Lanes)
+                                                 : 0;
+  return Type->kind == NameType::Scalar ? scalarSize(Type->Text) : 0;
+}
+
+/// The builtin's overload for elements of a size: what is copied is bytes.
+static NameTypeRef elementOfSize(uint64_t Size) {
+  switch (Size) {
+  case 1:
+    return makeScalar("h");
+  case 2:
+    return makeScalar("t");
+  case 4:
+    return makeScalar("j");
+  case 8:
+    return makeScalar("m");
+  case 16:
+  case 32:
+  case 64:
+  case 128:
+    return makeVector(unsigned(Size / 8), makeScalar("m"));
+  default:
+    return nullptr;
+  }
+}
+
+static NameTypeRef pointerTo(unsigned AddressSpace, bool Constant, NameTypeRef Element) {
+  return makePointer(makeQualified("U3AS" + std::to_string(AddressSpace) + (Constant ? "K" : ""), std::move(Element)));
+}
+
+/// OpGroupAsyncCopy takes elements of any type, and numbers of 32 bits too.
+static void asyncCopies(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (!F.isDeclaration() || !F.getName().contains("async_work_group_strided_copy") || !calledOnly(F))
+      continue;
+    std::optional<BuiltinName> Name = demangleBuiltin(F.getName());
+    FunctionType *Old = F.getFunctionType();
+    if (!Name || Name->Base != "async_work_group_strided_copy" || Name->Params.size() != 5 ||
+        Old->getNumParams() != 5 || !Old->getParamType(0)->isPointerTy() || !Old->getParamType(1)->isPointerTy())
+      continue;
+    NameTypeRef Element = elementOfSize(elementSize(*Name->Params[0]));
+    if (!Element || !Old->getParamType(2)->isIntegerTy() || !Old->getParamType(3)->isIntegerTy())
+      continue;
+    Name->Params[0] = pointerTo(Old->getParamType(0)->getPointerAddressSpace(), false, Element);
+    Name->Params[1] = pointerTo(Old->getParamType(1)->getPointerAddressSpace(), true, Element);
+    Name->Params[2] = Name->Params[3] = makeScalar("m");
+    Type *Size = Type::getInt64Ty(M.getContext());
+    SmallVector<Type *, 8> Params(Old->params());
+    Params[2] = Params[3] = Size;
+    std::string Wanted = mangleBuiltin(*Name);
+    FunctionType *Type = FunctionType::get(Old->getReturnType(), Params, false);
+    if (F.getName() == Wanted && Type == Old)
+      continue;
+    Function *New = M.getFunction(Wanted);
+    if (!New || New->getFunctionType() != Type) {
+      New = Function::Create(Type, F.getLinkage(), F.getAddressSpace(), Wanted, &M);
+      New->setCallingConv(F.getCallingConv());
+    }
+    for (User *U : make_early_inc_range(F.users()))
+      replaceCall(*cast<CallInst>(U), *New);
+    F.eraseFromParent();
+  }
+}
+
 /// Clang's own for spir64, which LLVM does not tell.
 static std::string frontendLayout() {
   clang::DiagnosticOptions DiagOptions;
@@ -112,6 +202,7 @@ bool importTranslated(Module &M, std::string &Error) {
   dropModuleMetadata(M);
   dropUnusedDeclarations(M);
   plainHandles(M);
+  asyncCopies(M);
   return true;
 }
 
