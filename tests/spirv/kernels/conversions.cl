@@ -7,17 +7,17 @@ kernel void conversions(global ulong *out, global const ulong *in) {
   ulong a = in[i];
   float f = (float)(long)a * 1e-9f;
   double d = (double)(long)a * 1e-3;
-  ulong h = 0ul + convert_uchar_sat(f) + convert_short_sat_rte(f) + convert_int_rtz(f) + convert_int_rtp(f * 0.01f) +
-            convert_long_rtn(d) + convert_uint_sat(d) + as_uint(convert_float_rtp(a)) + as_uint(convert_float(d)) +
-            as_uint(convert_float_rtn(d)) + convert_char_sat((uint)a) + convert_uchar_sat((long)a) +
-            convert_ulong_sat((long)a) + convert_uchar((int)a);
+  ulong h = 0ul + convert_uchar_sat(f) + convert_short_sat_rte(f) + convert_int_sat_rtz(f) +
+            convert_int_rtp(fmin(fabs(f), 1e6f) * 0.01f) + convert_long_rtn(d) + convert_uint_sat(d) +
+            as_uint(convert_float_rtp(a)) + as_uint(convert_float(d)) + as_uint(convert_float_rtn(d)) +
+            convert_char_sat((uint)a) + convert_uchar_sat((long)a) + convert_ulong_sat((long)a) + convert_uchar((int)a);
   half hf = convert_half_rte(f * 0.001f);
-  h = h * 31 + as_ushort(hf) + as_ushort(convert_half_rtz(f * 1e-5f)) + as_uint(convert_float(hf)) + convert_int(hf) +
-      convert_int_sat_rtp(hf);
+  h = h * 31 + as_ushort(hf) + as_ushort(convert_half_rtz(f * 1e-5f)) + as_uint(convert_float(hf)) +
+      convert_int_sat(hf) + convert_int_sat_rtp(hf);
   float4 v = convert_float4((int4)((int)a, 3, 5, 7));
   uchar4 u = convert_uchar4_sat(v * 0.001f);
   double2 d2 = convert_double2((float2)(f, 1));
-  h = h * 31 + u.x + u.y + as_ulong(d2.x) + convert_int3_rtn((float3)(f, f, 2.5f)).z;
+  h = h * 31 + u.x + u.y + as_ulong(d2.x) + convert_int3_sat_rtn((float3)(f, f, 2.5f)).z;
   out[i] = h;
 }
 kernel void memory(global ulong *out, global const ulong *in) {

@@ -11,14 +11,15 @@ kernel void math(global ulong *out, global const ulong *in) {
   int e;
   float q;
   F1(acos)
-  F1(acosh) F1(acospi) F1(asin) F1(asinh) F1(asinpi) F1(atan) F1(atanh) F1(atanpi) F1(cbrt) F1(ceil) F1(cos) F1(cosh)
-      F1(cospi) F1(erf) F1(erfc) F1(exp) F1(exp2) F1(exp10) F1(expm1) F1(fabs) F1(floor) F1(lgamma) F1(log) F1(log2)
-          F1(log10) F1(log1p) F1(logb) F1(rint) F1(round) F1(rsqrt) F1(sin) F1(sinh) F1(sinpi) F1(sqrt) F1(tan) F1(tanh)
-              F1(tanpi) F1(tgamma) F1(trunc) F2(atan2) F2(atan2pi) F2(copysign) F2(fdim) F2(fmax) F2(fmin) F2(fmod)
-                  F2(hypot) F2(maxmag) F2(minmag) F2(nextafter) F2(pow) F2(powr) F2(remainder) F1(native_cos)
-                      F1(native_exp) F1(native_exp2) F1(native_log) F1(native_recip) F1(native_rsqrt) F1(native_sin)
-                          F1(native_sqrt) F2(native_divide) F2(native_powr) F1(half_cos) F1(half_exp) F1(half_log10)
-                              F1(half_recip) F2(half_divide) F2(half_powr) F1(half_tan) F1(half_sqrt) h =
+  F1(acosh)
+  F1(acospi) F1(asin) F1(asinh) F1(asinpi) F1(atan) F1(atanh) F1(atanpi) F1(cbrt) F1(ceil) F1(cos) F1(cosh) F1(cospi)
+      F1(erf) F1(erfc) F1(exp) F1(exp2) F1(exp10) F1(expm1) F1(fabs) F1(floor) F1(lgamma) F1(log) F1(log2) F1(log10)
+          F1(log1p) F1(logb) F1(rint) F1(round) F1(rsqrt) F1(sin) F1(sinh) F1(sinpi) F1(sqrt) F1(tan) F1(tanh) F1(tanpi)
+              F1(tgamma) F1(trunc) F2(atan2) F2(atan2pi) F2(copysign) F2(fdim) F2(fmax) F2(fmin) F2(fmod) F2(hypot)
+                  F2(maxmag) F2(minmag) F2(nextafter) F2(pow) F2(powr) F2(remainder) F1(native_cos) F1(native_exp)
+                      F1(native_exp2) F1(native_log) F1(native_recip) F1(native_rsqrt) F1(native_sin) F1(native_sqrt)
+                          F2(native_divide) F2(native_powr) F1(half_cos) F1(half_exp) F1(half_log10) F1(half_recip)
+                              F2(half_divide) F2(half_powr) F1(half_tan) F1(half_sqrt) h =
                                   h * 31 + as_uint(fma(x, y, z)) + as_uint(mad(x, y, z)) +
                                   as_uint(fract(x + 3.5f, &q)) + as_uint(q) + as_uint(frexp(y, &e)) + e +
                                   as_uint(ldexp(x, 3)) + as_uint(lgamma_r(y, &e)) + e + as_uint(modf(y * 3, &q)) +
