@@ -317,13 +317,22 @@ WEFT_OVERLOAD double remquo(double x, double y, private int *quotient) {
 }
 #endif
 
+/* The root of a sum of squares that may not overflow nor lose digits. */
+__attribute__((const, noinline)) double __weft_cold_hypot_d(double large, double small) {
+  if (large == (double)INFINITY || small == (double)INFINITY)
+    return (double)INFINITY;
+  double scale = large > 1 ? 0x1p-600 : 0x1p600, unscale = large > 1 ? 0x1p600 : 0x1p-600;
+  large *= scale;
+  small *= scale;
+  return __builtin_elementwise_sqrt(large * large + small * small) * unscale;
+}
 WEFT_FN double hypot(double x, double y) {
   double ax = __builtin_elementwise_abs(x), ay = __builtin_elementwise_abs(y);
   double large = ax > ay ? ax : ay, small = ax > ay ? ay : ax;
-  double scale = large > 0x1p500 ? 0x1p-600 : large < 0x1p-400 ? 0x1p600 : 1;
-  double unscale = large > 0x1p500 ? 0x1p600 : large < 0x1p-400 ? 0x1p-600 : 1;
-  large *= scale;
-  small *= scale;
-  double result = __builtin_elementwise_sqrt(large * large + small * small) * unscale;
-  return ax == (double)INFINITY || ay == (double)INFINITY ? (double)INFINITY : x != x || y != y ? x + y : result;
+  double result = __builtin_elementwise_sqrt(MAD(large, large, small * small));
+  /* Below 2^-479 but not 0, by encodings; NaN is beyond. */
+  bool tiny = as_ulong(large) - 1 < 0x2200000000000000UL;
+  if (__builtin_expect(tiny | !(large < 0x1p500), 0))
+    result = __weft_cold_hypot_d(large, small);
+  return result;
 }
