@@ -36,12 +36,13 @@ WEFT_INLINE double clamp_to(double x, double low, double high) {
   return low > below ? low : below;
 }
 
-/* a * b - product, where product is a * b rounded */
+/* a * b - product, where product is near a * b */
 WEFT_INLINE double product_error(double a, double b, double product) {
 #ifdef WEFT_HAS_FMA
   return __builtin_elementwise_fma(a, b, -product);
 #else
-  return two_product(a, b).lo;
+  struct pair p = two_product(a, b);
+  return (p.hi - product) + p.lo;
 #endif
 }
 
@@ -79,25 +80,38 @@ struct exponential {
   struct whole n;
   double minus_one;
 };
-/* e^x; `low` is added to x. For |x| < 2^20. */
-WEFT_INLINE struct exponential exponential_of(double x, double low) {
+/* For |x| < 2^20. */
+WEFT_INLINE struct whole exp_steps(double x) {
+  return nearest_whole(x, 0x1.71547652b82fep+0);
+}
+WEFT_INLINE double exp_rest(double x, struct whole n) {
+  return mul_add(-n.value, 0x1.473de6af278edp-34, mul_add(-n.value, 0x1.62e42fef00000p-1, x));
+}
+WEFT_INLINE double expm1_of_rest(double r) {
+  return mul_add(r * r, WEFT_ESTRIN(r, WEFT_EXP_COEFFICIENTS), r);
+}
+WEFT_INLINE struct exponential exponential_of(double x) {
   struct exponential e;
-  e.n = nearest_whole(x, 0x1.71547652b82fep+0);
-  double r = mul_add(-e.n.value, 0x1.62e42fef00000p-1, x);
-  r = mul_add(-e.n.value, 0x1.473de6af278edp-34, r) + low;
-  e.minus_one = mul_add(r * r, WEFT_ESTRIN(r, WEFT_EXP_COEFFICIENTS), r);
+  e.n = exp_steps(x);
+  e.minus_one = expm1_of_rest(exp_rest(x, e.n));
   return e;
 }
-WEFT_INLINE double exp_of(double x, double low) {
-  struct exponential e = exponential_of(clamp_to(x, -750, 712), low);
-  return scale_whole(1 + e.minus_one, e.n);
+/* ... of x + low */
+WEFT_INLINE struct exponential exponential_of(double x, double low) {
+  struct exponential e;
+  e.n = exp_steps(x);
+  e.minus_one = expm1_of_rest(exp_rest(x, e.n) + low);
+  return e;
+}
+/* 2^r, |r| <= 1/2 and a little */
+WEFT_INLINE double exp2_reduced(double r) {
+  return mul_add(r, WEFT_ESTRIN(r, WEFT_EXP2_COEFFICIENTS), 1);
 }
 /* 2^(high + low), |low| < 1/8 */
 WEFT_INLINE double exp2_of(double high, double low) {
   double limited = clamp_to(high, -1100, 1100);
   struct whole n = nearest_whole(limited, 1);
-  double r = (limited - n.value) + (limited == high ? low : 0);
-  return scale_whole(mul_add(r, WEFT_ESTRIN(r, WEFT_EXP2_COEFFICIENTS), 1), n);
+  return scale_whole(exp2_reduced((limited - n.value) + (limited == high ? low : 0)), n);
 }
 
 /* --- Logarithms ------------------------------------------------------------------------------ */
@@ -106,14 +120,20 @@ WEFT_INLINE double exp2_of(double high, double low) {
 struct parts {
   double f, e;
 };
-WEFT_INLINE struct parts parts_of_number(double x) {
-  bool denormal = x < 0x1p-1022;
-  ulong moved = as_ulong(denormal ? x * 0x1p54 : x) + (0x3ff0000000000000UL - 0x3fe6a09e667f3bcdUL);
+WEFT_INLINE struct parts parts_of_normal(double x, double bias) {
+  ulong moved = as_ulong(x) + (0x3ff0000000000000UL - 0x3fe6a09e667f3bcdUL);
   struct parts p;
   /* The exponent as the last bits of 2^52 + exponent. */
-  p.e = as_double(moved >> 52 | 0x4330000000000000UL) - (denormal ? 0x1p52 + 1023 + 54 : 0x1p52 + 1023);
+  p.e = as_double(moved >> 52 | 0x4330000000000000UL) - (0x1p52 + bias);
   p.f = as_double((moved & 0x000fffffffffffffUL) + 0x3fe6a09e667f3bcdUL) - 1;
   return p;
+}
+WEFT_INLINE struct parts parts_of_normal(double x) {
+  return parts_of_normal(x, 1023);
+}
+WEFT_INLINE struct parts parts_of_number(double x) {
+  bool denormal = x < 0x1p-1022;
+  return parts_of_normal(denormal ? x * 0x1p54 : x, denormal ? 1023 + 54 : 1023);
 }
 
 /* ln(1 + f), as f - rest: f is the larger and may be exact. */
@@ -139,41 +159,68 @@ WEFT_INLINE struct parts parts_of_one_plus(double x) {
   return p;
 }
 
-/* --- Logarithm and power to 64 bits ---------------------------------------------------------- */
+/* --- Logarithms beyond double, and powers ------------------------------------------------------ */
 
-/* log2 x for x > 0 finite, with an error of 2^-64 or so, relative */
-WEFT_INLINE struct pair log2_pair(double x) {
-  struct parts p = parts_of_number(x);
-  double d = 2 + p.f, d_low = p.f - (d - 2);
-  double inverse = 1 / d, s = p.f * inverse;
+/* log2((1 + f) 2^e) as a sum of two, with an error of 2^-61 of it */
+struct log2_terms {
+  double s, s_low, inverse; /* s = f / (2 + f), and 1 / (2 + f) */
+};
+WEFT_INLINE struct log2_terms log2_terms_of(double f) {
+  double d = 2 + f, d_low = f - (d - 2);
+  struct log2_terms t;
+  t.inverse = 1 / d;
+  t.s = f * t.inverse;
 #ifdef WEFT_HAS_FMA
-  double rest = __builtin_elementwise_fma(-s, d, p.f);
+  double rest = __builtin_elementwise_fma(-t.s, d, f);
 #else
-  struct pair back = two_product(s, d);
-  double rest = (p.f - back.hi) - back.lo;
+  struct pair back = two_product(t.s, d);
+  double rest = (f - back.hi) - back.lo;
 #endif
-  double s_low = inverse * mul_add(-s, d_low, rest);
+  t.s_low = t.inverse * mul_add(-t.s, d_low, rest);
+  return t;
+}
+/* ... from the cubic and further terms v. The sum of its parts is not rounded: low may be a few last places. */
+WEFT_INLINE struct pair log2_sum(struct log2_terms t, double e, double v, double v_low) {
+  double a = t.s * 0x1.71547652b82fep+1;
+  double a_low = mul_add(t.s_low, 0x1.71547652b82fep+1,
+                         mul_add(t.s, 0x1.777d0ffda0d24p-55, product_error(t.s, 0x1.71547652b82fep+1, a)));
+  struct pair m = quick_sum(a, v), sum = quick_sum(e, m.hi);
+  return pair_of(sum.hi, sum.lo + (m.lo + (a_low + v_low)));
+}
+WEFT_INLINE struct pair log2_of(struct parts p) {
+  struct log2_terms t = log2_terms_of(p.f);
+  double s = t.s, s_low = t.s_low;
   double z = s * s, z_low = mul_add(2 * s, s_low, product_error(s, s, z));
-  /* log2 = s (2 / ln 2 + z (2 / (3 ln 2) + z P(z))) */
-  double q = z * WEFT_ESTRIN(z, WEFT_LOG2_PAIR_COEFFICIENTS);
-  double w = 0x1.ec709dc3a03fdp-1 + q, w_low = ((0x1.ec709dc3a03fdp-1 - w) + q) + 0x1.d27f05548af0cp-55;
+  /* log2 = s (2 / ln 2 + z (2 / (3 ln 2) + z P(z))): the factor w is so small a part that it may be rounded. */
+  double w = mul_add(z, WEFT_ESTRIN(z, WEFT_LOG2_PAIR_COEFFICIENTS), 0x1.ec709dc3a03fdp-1);
   double u = s * z, u_low = mul_add(s, z_low, mul_add(s_low, z, product_error(s, z, u)));
-  double v = u * w, v_low = mul_add(u, w_low, mul_add(u_low, w, product_error(u, w, v)));
-  double a = s * 0x1.71547652b82fep+1;
-  double a_low = mul_add(s_low, 0x1.71547652b82fep+1,
-                         mul_add(s, 0x1.777d0ffda0d24p-55, product_error(s, 0x1.71547652b82fep+1, a)));
-  struct pair m = quick_sum(a, v), sum = quick_sum(p.e, m.hi);
-  return quick_sum(sum.hi, sum.lo + (m.lo + (a_low + v_low)));
+  double v = u * w;
+  return log2_sum(t, p.e, v, mul_add(u_low, w, product_error(u, w, v)));
 }
 
-/* x^(y + y_low) for x > 0 finite; |y_low| at most half a unit of y's last place */
-WEFT_INLINE double power_of(double x, double y, double y_low) {
+/* y * l, rounded, and what that lacks; |y_low| is at most half a unit of y's last place. */
+WEFT_INLINE struct pair power_exponent(struct pair l, double y, double y_low) {
+  double high = y * l.hi;
+  return pair_of(high, mul_add(y, l.lo, mul_add(y_low, l.hi, product_error(y, l.hi, high))));
+}
+WEFT_INLINE struct pair power_exponent(struct pair l, double y) {
+  double high = y * l.hi;
+  return pair_of(high, mul_add(y, l.lo, product_error(y, l.hi, high)));
+}
+/* 2^(high + low) for |high| <= 1020 */
+WEFT_INLINE double power_result(struct pair exponent) {
+  struct whole n = nearest_whole(exponent.hi, 1);
+  double result = exp2_reduced((exponent.hi - n.value) + exponent.lo);
+  return as_double(as_ulong(result) + (n.bits << 52));
+}
+#define LARGEST_FAST_EXPONENT 1020.0
+
+/* x^(y + y_low) for any x > 0 finite, and any y. */
+WEFT_INLINE double any_power(double x, double y, double y_low) {
   /* Beyond, the result is 0, 1 or infinity, and products would overflow. */
   double limited = clamp_to(y, -0x1p80, 0x1p80);
-  struct pair l = log2_pair(x);
-  double high = limited * l.hi;
-  double low = mul_add(limited, l.lo, mul_add(y_low, l.hi, product_error(limited, l.hi, high)));
-  return exp2_of(high, low);
+  struct pair exponent = power_exponent(log2_of(parts_of_number(x)), limited, y_low);
+  return exp2_of(exponent.hi, exponent.lo);
 }
 
 #endif

@@ -23,14 +23,14 @@
 #define WEFT_LOG_COEFFICIENTS                                                                                          \
   0x1.555555555557cp-1, 0x1.99999999847b5p-2, 0x1.2492493fb0e02p-2, 0x1.c71c52bb3f3f2p-3, 0x1.7466489780f55p-3,        \
       0x1.399d154f2484bp-3, 0x1.2f51c76fbe1c8p-3
-/* 2^-68.1 (2^-71.7 before the coefficients were rounded) */
+/* 2^-64.3 (2^-64.5 before the coefficients were rounded) */
 #define WEFT_LOG2_PAIR_COEFFICIENTS                                                                                    \
-  0x1.2776c50ef9bfep-1, 0x1.a61762a7ae33ep-2, 0x1.484b13d749e02p-2, 0x1.0c9a84f365c40p-2, 0x1.c68f0d3256036p-3,        \
-      0x1.8a04b2d93f6acp-3, 0x1.595b63ff91bc9p-3, 0x1.5f17353657eaap-3
-/* 2^-55.8 (2^-60.7 before the coefficients were rounded) */
+  0x1.2776c50ef9c30p-1, 0x1.a61762a792a2bp-2, 0x1.484b13facc509p-2, 0x1.0c9a7089caa91p-2, 0x1.c69b378661233p-3,        \
+      0x1.880fac947f250p-3, 0x1.82af2a7f3d8b4p-3
+/* 2^-57.3 (2^-61.5 before the coefficients were rounded) */
 #define WEFT_SIN_COEFFICIENTS                                                                                          \
-  -0x1.5555555555555p-3, 0x1.11111111110dbp-7, -0x1.a01a01a015a73p-13, 0x1.71de3a52e238ap-19, -0x1.ae6454e97c1b9p-26,  \
-      0x1.6123d074ec2f3p-33, -0x1.ae4402ad1b3aep-41, 0x1.8837072fb2094p-49
+  0x1.11111111110c8p-7, -0x1.a01a01a014deap-13, 0x1.71de3a52a4c59p-19, -0x1.ae6454d6960c1p-26, 0x1.6123cd9d80f29p-33,  \
+      -0x1.ae43ae4620786p-41, 0x1.88374c55b6a35p-49
 /* 2^-56.2 (2^-57.1 before the coefficients were rounded) */
 #define WEFT_SIN_QUARTER_COEFFICIENTS                                                                                  \
   -0x1.555555555554dp-3, 0x1.111111110fb4dp-7, -0x1.a01a019c3050bp-13, 0x1.71de356f10fb5p-19, -0x1.ae5e4c07395e1p-26,  \

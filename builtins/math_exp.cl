@@ -3,11 +3,14 @@
 #include "builtins/math64.h"
 
 WEFT_FN double exp(double x) {
-  return exp_of(x, 0);
+  struct exponential e = exponential_of(clamp_to(x, -750, 712));
+  return scale_whole(1 + e.minus_one, e.n);
 }
 
 WEFT_FN double exp2(double x) {
-  return exp2_of(x, 0);
+  double limited = clamp_to(x, -1100, 1100);
+  struct whole n = nearest_whole(limited, 1);
+  return scale_whole(exp2_reduced(limited - n.value), n);
 }
 
 WEFT_FN double exp10(double x) {
@@ -19,7 +22,7 @@ WEFT_FN double exp10(double x) {
 }
 
 WEFT_FN double expm1(double x) {
-  struct exponential e = exponential_of(clamp_to(x, -50, 710), 0);
+  struct exponential e = exponential_of(clamp_to(x, -50, 710));
   /* 2^n (1 + p) - 1, at half the scale so that 2^1024 is no infinity. */
   double half_power = power_of_whole(e.n, -1);
   double result = 2 * mul_add(half_power, e.minus_one, half_power - 0.5);
@@ -67,33 +70,84 @@ WEFT_INLINE double power_special(double x, double y, bool odd, double result) {
   return as_double(as_ulong(result) ^ (odd ? as_ulong(x) & SIGN_BIT : 0));
 }
 
-WEFT_FN double pow(double x, double y) {
+/* Whole functions. The usual ones below are for normal |x|, and results well inside the range of normal numbers. */
+__attribute__((const, noinline)) double __weft_cold_pow_d(double x, double y) {
   double ax = magnitude(x);
   bool whole = is_whole(y), odd = whole && !is_whole(0.5 * y);
-  double result = power_special(x, y, odd, power_of(ax, y, 0));
-  result = x < 0 && ax < WEFT_INF && !whole ? WEFT_NAN : result;
-  result = is_nan(x) || is_nan(y) ? x + y : result;
-  return x == 1 || y == 0 ? 1 : result;
+  if (x == 1 || y == 0)
+    return 1;
+  if (is_nan(x) || is_nan(y))
+    return x + y;
+  if (x < 0 && ax < WEFT_INF && !whole)
+    return WEFT_NAN;
+  return power_special(x, y, odd, any_power(ax, y, 0));
+}
+__attribute__((const, noinline)) double __weft_cold_pown_d(double x, int n) {
+  return n == 0 ? 1 : is_nan(x) ? x : power_special(x, (double)n, n & 1, any_power(magnitude(x), (double)n, 0));
+}
+__attribute__((const, noinline)) double __weft_cold_powr_d(double x, double y) {
+  if (is_nan(x) || is_nan(y))
+    return x + y;
+  if (x < 0 || (y == 0 && (x == 0 || x == WEFT_INF)) || (x == 1 && magnitude(y) == WEFT_INF))
+    return WEFT_NAN;
+  return power_special(x, y, false, any_power(magnitude(x), y, 0));
+}
+__attribute__((const, noinline)) double __weft_cold_rootn_d(double x, int n) {
+  bool odd = n & 1;
+  double count = (double)n, y = 1 / count;
+  if (n == 0 || (x < 0 && !odd))
+    return WEFT_NAN;
+  return is_nan(x) ? x : power_special(x, count, odd, any_power(magnitude(x), y, -product_error(y, count, 1) * y));
+}
+
+/* By the encoding of a magnitude. */
+WEFT_INLINE bool is_normal(ulong bits) {
+  return bits - 0x0010000000000000UL < 0x7fe0000000000000UL;
+}
+WEFT_INLINE bool is_usual(struct pair exponent) {
+  return magnitude(exponent.hi) < LARGEST_FAST_EXPONENT;
+}
+
+WEFT_FN double pow(double x, double y) {
+  double ax = magnitude(x);
+  struct pair exponent = power_exponent(log2_of(parts_of_normal(ax)), y);
+  /* 0 if y is even, 1 if it is odd, something else if it is no integer */
+  double parity = magnitude(mul_add(round_even(0.5 * y), -2, y));
+  bool odd = parity == 1, even = parity == 0;
+  ulong sign = as_ulong(x) & SIGN_BIT;
+  double result = as_double(as_ulong(power_result(exponent)) ^ (odd ? sign : 0));
+  bool usual = is_normal(as_ulong(ax)) && is_usual(exponent) && (odd || even || sign == 0);
+  if (__builtin_expect(!usual, 0))
+    result = __weft_cold_pow_d(x, y);
+  return result;
 }
 
 WEFT_FN double pown(double x, int n) {
-  double result = power_special(x, (double)n, n & 1, power_of(magnitude(x), (double)n, 0));
-  return n == 0 ? 1 : is_nan(x) ? x : result;
+  double ax = magnitude(x);
+  struct pair exponent = power_exponent(log2_of(parts_of_normal(ax)), (double)n);
+  double result = as_double(as_ulong(power_result(exponent)) ^ (as_ulong(x) & SIGN_BIT & ((ulong)n << 63)));
+  if (__builtin_expect(!(is_normal(as_ulong(ax)) && is_usual(exponent)), 0))
+    result = __weft_cold_pown_d(x, n);
+  return result;
 }
 
 WEFT_FN double powr(double x, double y) {
-  double result = power_special(x, y, false, power_of(magnitude(x), y, 0));
-  bool zero = x == 0, infinite = x == WEFT_INF;
-  bool outside = x < 0 || (y == 0 && (zero || infinite)) || (x == 1 && magnitude(y) == WEFT_INF);
-  return is_nan(x) || is_nan(y) ? x + y : outside ? WEFT_NAN : result;
+  struct pair exponent = power_exponent(log2_of(parts_of_normal(x)), y);
+  double result = power_result(exponent);
+  if (__builtin_expect(!(is_normal(as_ulong(x)) && is_usual(exponent)), 0))
+    result = __weft_cold_powr_d(x, y);
+  return result;
 }
 
 WEFT_FN double rootn(double x, int n) {
-  double count = n == 0 ? 1 : (double)n, y = 1 / count;
-  double y_low = -product_error(y, count, 1) / count;
-  bool odd = n & 1;
-  double result = power_special(x, count, odd, power_of(magnitude(x), y, y_low));
-  return n == 0 || (x < 0 && !odd) ? WEFT_NAN : is_nan(x) ? x : result;
+  double ax = magnitude(x), count = (double)n, y = 1 / count;
+  struct pair exponent = power_exponent(log2_of(parts_of_normal(ax)), y, -product_error(y, count, 1) * y);
+  ulong sign = as_ulong(x) & SIGN_BIT;
+  double result = as_double(as_ulong(power_result(exponent)) ^ sign);
+  bool usual = is_normal(as_ulong(ax)) && is_usual(exponent) && ((n & 1) || sign == 0);
+  if (__builtin_expect(!usual, 0))
+    result = __weft_cold_rootn_d(x, n);
+  return result;
 }
 
 WEFT_FN double cbrt(double x) {

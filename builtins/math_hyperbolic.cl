@@ -10,7 +10,7 @@ WEFT_OVERLOAD double sinpi(double x);
 
 WEFT_FN double sinh(double x) {
   double ax = magnitude(x);
-  struct exponential e = exponential_of(LARGEST < ax ? LARGEST : ax, 0);
+  struct exponential e = exponential_of(LARGEST < ax ? LARGEST : ax);
   double power = power_of_whole(e.n, -2);
   double quarter = mul_add(power, e.minus_one, power - 0.25); /* (e^x - 1) / 4 */
   double result = 2 * (quarter + quarter / mul_add(quarter, 4, 1));
@@ -19,7 +19,7 @@ WEFT_FN double sinh(double x) {
 
 WEFT_FN double cosh(double x) {
   double ax = magnitude(x);
-  struct exponential e = exponential_of(LARGEST < ax ? LARGEST : ax, 0);
+  struct exponential e = exponential_of(LARGEST < ax ? LARGEST : ax);
   double power = power_of_whole(e.n, -2);
   double quarter = mul_add(power, e.minus_one, power);
   return 2 * (quarter + 0.0625 / quarter);
@@ -27,7 +27,7 @@ WEFT_FN double cosh(double x) {
 
 WEFT_FN double tanh(double x) {
   double ax = magnitude(x);
-  struct exponential e = exponential_of(2 * (22 < ax ? 22 : ax), 0);
+  struct exponential e = exponential_of(2 * (22 < ax ? 22 : ax));
   double power = power_of_whole(e.n, 0);
   double m = mul_add(power, e.minus_one, power - 1);
   return with_sign(m / (m + 2), x);
@@ -85,7 +85,7 @@ WEFT_FN double erfc(double x) {
 /* 1 - erfc x = 1 - e^-g(x): g is smooth, near 0 as good as erf itself, and where it grows its error vanishes. */
 WEFT_FN double erf(double x) {
   double ax = magnitude(x), b = 5.95 < ax ? 5.95 : ax;
-  struct exponential e = exponential_of(-b * WEFT_ESTRIN(b, WEFT_ERF_COEFFICIENTS), 0);
+  struct exponential e = exponential_of(-b * WEFT_ESTRIN(b, WEFT_ERF_COEFFICIENTS));
   double power = power_of_whole(e.n, 0);
   return with_sign(mul_add(-power, e.minus_one, 1 - power), x);
 }
@@ -138,7 +138,7 @@ WEFT_FN double tgamma(double x) {
   /* log2 of e^series * sqrt(2 pi) */
   double series = inverse * WEFT_ESTRIN(z, 0x1.ec709dc3a03fdp-4, -0x1.06a2764633554p-8, 0x1.2c2762995f3cep-10,
                                         -0x1.c23b13e60edb5p-11, 0x1.3e58514d557eap-10, -0x1.6a9933880c8fdp-9);
-  struct pair l = log2_pair(w);
+  struct pair l = log2_of(parts_of_normal(w));
   double a = (w - 0.5) * l.hi, a_low = mul_add(w - 0.5, l.lo, product_error(w - 0.5, l.hi, a));
   double b = w * 0x1.71547652b82fep+0,
          b_low = mul_add(w, 0x1.777d0ffda0d24p-56, product_error(w, 0x1.71547652b82fep+0, b));

@@ -58,7 +58,9 @@ static struct angle reduce_huge(double x) {
 /* sin r, |r| <= pi/2 and a little; never beyond 1 */
 WEFT_INLINE double sin_half(double r) {
   double z = r * r;
-  return clamp_to(mul_add(r * z, WEFT_ESTRIN(z, WEFT_SIN_COEFFICIENTS), r), -1, 1);
+  /* The first coefficient last: so the others' errors do not count. */
+  double p = mul_add(z, WEFT_ESTRIN(z, WEFT_SIN_COEFFICIENTS), -0x1.5555555555555p-3);
+  return clamp_to(mul_add(r * z, p, r), -1, 1);
 }
 /* sin and cos of |r| <= pi/4 and a little; `low` is added to r. */
 WEFT_INLINE double sin_quarter(double r, double low) {

@@ -132,9 +132,16 @@ TABLES = {
         lambda z: z**2 * LN2 / 2,
         TINY,
         LOG_Z,
-        7,
+        6,
     ),
-    "SIN": (series_sin, lambda z: mp.sqrt(z) ** 3 / mp.sin(mp.sqrt(z)), TINY, HALF, 7),
+    # Behind the first, which is -1/6 rounded.
+    "SIN": (
+        lambda z: (series_sin(z) + mp.mpf(1.0 / 6)) / z,
+        lambda z: mp.sqrt(z) ** 5 / mp.sin(mp.sqrt(z)),
+        mp.mpf(10) ** -4,
+        HALF,
+        6,
+    ),
     "SIN_QUARTER": (series_sin, lambda z: mp.sqrt(z) ** 3 / mp.sin(mp.sqrt(z)), TINY, QUARTER, 5),
     "COS_QUARTER": (series_cos, lambda z: z**2 / mp.cos(mp.sqrt(z)), TINY, QUARTER, 5),
     "ASIN": (series_asin, lambda z: z, TINY, mp.mpf(1) / 4, 11),
