@@ -48,6 +48,7 @@ enum weft_build_flag {
   WEFT_BUILD_WARNINGS_ARE_ERRORS = 1u << 13, /* -Werror */
   WEFT_BUILD_DEBUG = 1u << 14,             /* -g */
   WEFT_BUILD_STRICT_ALIASING = 1u << 15,   /* accepted, no effect */
+  WEFT_BUILD_ZERO_PRIVATE = 1u << 16,      /* no option: the context has private memory zeroed (cl_khr_initialize_memory) */
 };
 
 /* C++ for OpenCL beside OpenCL C's versions; above them, as each is a superset of 2.0 or 3.0. */

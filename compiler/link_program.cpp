@@ -113,6 +113,8 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, uns
                     std::string &Error) {
   LogScope Scope(M.getContext(), Error);
   lowerConstructors(M);
+  if (Flags & WEFT_BUILD_ZERO_PRIVATE) // before the builtins come, which leave nothing uninitialised
+    zeroPrivateMemory(M);
   if (!linkBuiltins(M, builtinsPath(Target), Error))
     return false;
   if (Until == Stage::Linked)

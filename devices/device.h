@@ -120,6 +120,7 @@ struct weft_work {
       const struct weft_reloc *relocs;
       size_t num_relocs;
       size_t local_mem_size;         /* static plus dynamic local memory of one group */
+      bool zero_local;               /* each group begins with that memory zeroed (cl_khr_initialize_memory) */
       /* Copied by the back end into struct weft_launch (compiler/kernel_abi.h); services is never NULL. */
       const struct weft_kernel_services *services;
       void *host;

@@ -3,12 +3,13 @@
 #include "icd/info.h"
 #include "icd/validate.h"
 #include "runtime/context.h"
+#include "runtime/extensions.h"
 #include "runtime/platform.h"
 
-/* Known names: the platform, and whether the application synchronises with other APIs itself. Writes the
- * list's size in bytes, terminator included. */
+/* Known names: the platform, whether the application synchronises with other APIs itself, and what memory is zeroed.
+ * Writes the list's size in bytes, terminator included. */
 static cl_int check_properties(const cl_context_properties *properties, size_t *size) {
-  bool platform = false, interop = false;
+  bool platform = false, interop = false, initialize = false;
   size_t i = 0;
   *size = 0;
   if (!properties)
@@ -27,6 +28,12 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
       if (interop || (value != CL_TRUE && value != CL_FALSE))
         return CL_INVALID_PROPERTY;
       interop = true;
+      break;
+    case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+      if (initialize || (value & ~(cl_context_properties)(WEFT_INITIALIZE_LOCAL | WEFT_INITIALIZE_PRIVATE)) ||
+          !weft_extensions_has("cl_khr_initialize_memory"))
+        return CL_INVALID_PROPERTY;
+      initialize = true;
       break;
     default:
       return CL_INVALID_PROPERTY;

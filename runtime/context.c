@@ -3,6 +3,7 @@
 
 #include "runtime/alloc.h"
 
+#include <CL/cl_ext.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +48,11 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
     if (!context->properties)
       goto fail;
     context->properties_size = properties_size;
+    for (const cl_context_properties *at = properties; at[0]; at += 2)
+      if (at[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
+        context->zero_local = at[1] & WEFT_INITIALIZE_LOCAL;
+        context->zero_private = at[1] & WEFT_INITIALIZE_PRIVATE;
+      }
   }
   for (cl_uint i = 0; i < num_devices; i++)
     context->devices[i] = WEFT_REF(devices[i]);

@@ -6,6 +6,9 @@
 #include "runtime/lock.h"
 #include "runtime/object.h"
 
+/* cl_context_memory_initialize_khr, which the headers of 2023 lack */
+enum { WEFT_INITIALIZE_LOCAL = 1 << 0, WEFT_INITIALIZE_PRIVATE = 1 << 1 };
+
 struct weft_context_destructor; /* a callback of clSetContextDestructorCallback */
 
 typedef void(CL_CALLBACK *weft_context_notify)(const char *info, const void *data, size_t size, void *user);
@@ -16,7 +19,8 @@ struct _cl_context {
   cl_uint num_devices;
   cl_device_id *devices; /* each referenced; a device given twice stands twice */
   cl_context_properties *properties;
-  size_t properties_size; /* bytes, with the terminator; 0: none given */
+  size_t properties_size;        /* bytes, with the terminator; 0: none given */
+  bool zero_local, zero_private; /* CL_CONTEXT_MEMORY_INITIALIZE_KHR */
   weft_context_notify notify;
   void *notify_user;
   struct weft_lock lock;                       /* guards destructors */

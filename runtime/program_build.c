@@ -67,6 +67,8 @@ static cl_int make_job(cl_program program, enum weft_build_stage stage, cl_uint 
     error = weft_parse_options(text, stage, &job->options);
   if (!error && job->options.build.std >= WEFT_STD_CXX_10 && !weft_extensions_has("cl_ext_cxx_for_opencl"))
     error = stage == WEFT_STAGE_BUILD ? CL_INVALID_BUILD_OPTIONS : CL_INVALID_COMPILER_OPTIONS;
+  if (program->context->zero_private)
+    job->options.build.flags |= WEFT_BUILD_ZERO_PRIVATE;
   if (!error && program->il)
     error = weft_program_specialized_il(program, &job->il);
   if (error) {
@@ -140,7 +142,8 @@ static cl_int translate(struct job *job, cl_uint which, const struct weft_target
         job->program->il_size};
     return weft_step_compile(target, &job->options, job->text, &source, job->stage == WEFT_STAGE_BUILD, out);
   }
-  if (weft_binary_fits(at->given, target, weft_compiler_build_id())) {
+  unsigned zeroed = job->options.build.flags & WEFT_BUILD_ZERO_PRIVATE & ~at->given->flags;
+  if (!zeroed && weft_binary_fits(at->given, target, weft_compiler_build_id())) {
     out->log = weft_strdup("");
     out->binary = weft_binary_ref(at->given);
     return out->log ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -152,7 +155,7 @@ static cl_int translate(struct job *job, cl_uint which, const struct weft_target
   struct weft_parsed_options options = job->options;
   if (!job->given_text) {
     options.build.std = at->given->std;
-    options.build.flags = at->given->flags;
+    options.build.flags = at->given->flags | zeroed;
   }
   return weft_step_link(target, &options, job->text, &at->given, 1, out);
 }

@@ -16,6 +16,9 @@ namespace weft {
 /// before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
 void lowerConstructors(llvm::Module &M);
 
+/// Every variable in private memory begins with zeros (cl_khr_initialize_memory).
+void zeroPrivateMemory(llvm::Module &M);
+
 /// Defines what the module calls of the builtins: links the needed functions of `BuiltinsPath`, and makes missing
 /// overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared. False with a line
 /// in `Error` for each function that nobody defines.

@@ -103,8 +103,15 @@ static void run_groups(struct weft_work *work, uint64_t begin, uint64_t end, con
     uint64_t count = launch->num_groups[0] - group[0];
     if (count > end - begin)
       count = end - begin;
+    if (work->ndrange.zero_local) {
+      memset(arena->local, 0, work->ndrange.local_mem_size);
+      count = 1;
+    }
     entry(launch, group, count, arena->local, arena->frame);
     begin += count;
+    group[0] += count;
+    if (group[0] < launch->num_groups[0])
+      continue;
     group[0] = 0;
     if (++group[1] == launch->num_groups[1]) {
       group[1] = 0;
