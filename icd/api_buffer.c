@@ -47,19 +47,6 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
   return weft_created(errcode_ret, error, mem);
 }
 
-/* What a sub-buffer asks for may narrow its parent's access, never widen it. */
-static bool narrows(cl_mem_flags parent, cl_mem_flags sub) {
-  if ((parent & CL_MEM_WRITE_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
-    return false;
-  if ((parent & CL_MEM_READ_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
-    return false;
-  if ((parent & CL_MEM_HOST_WRITE_ONLY) && (sub & CL_MEM_HOST_READ_ONLY))
-    return false;
-  if ((parent & CL_MEM_HOST_READ_ONLY) && (sub & CL_MEM_HOST_WRITE_ONLY))
-    return false;
-  return !((parent & CL_MEM_HOST_NO_ACCESS) && (sub & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)));
-}
-
 static bool any_device_aligns(cl_context context, size_t origin) {
   for (cl_uint i = 0; i < context->num_devices; i++)
     if (origin % context->devices[i]->caps->mem_base_align == 0)
@@ -74,7 +61,7 @@ static cl_int create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_cre
   cl_int error = weft_check_buffer_flags(flags & ~(cl_mem_flags)HOST_PTR_FLAGS);
   if (error)
     return error;
-  if ((flags & HOST_PTR_FLAGS) || !narrows(buffer->flags, flags))
+  if ((flags & HOST_PTR_FLAGS) || !weft_flags_narrow(buffer->flags, flags))
     return CL_INVALID_VALUE;
   if (type != CL_BUFFER_CREATE_TYPE_REGION || !info)
     return CL_INVALID_VALUE;

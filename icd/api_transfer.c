@@ -1,37 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Commands that read, write, copy, fill, map and migrate buffers, and native kernels. */
-#include "icd/validate.h"
-#include "runtime/transfer.h"
+#include "icd/transfer_check.h"
 
-#define MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
 #define MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
 #define FILL_PATTERN_MAX 128
-
-/* A buffer that a command of this queue may use. */
-static cl_int check_buffer(cl_command_queue queue, cl_mem buffer) {
-  if (!weft_is_mem(buffer) || !weft_mem_is_buffer(buffer))
-    return CL_INVALID_MEM_OBJECT;
-  return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
-}
-
-/* CL_MISALIGNED_SUB_BUFFER_OFFSET: the device of the queue wants another alignment than the one that allowed the
- * sub-buffer */
-static cl_int check_aligned(cl_command_queue queue, cl_mem buffer) {
-  return weft_mem_is_aligned(buffer, queue->device) ? CL_SUCCESS : CL_MISALIGNED_SUB_BUFFER_OFFSET;
-}
-
-static bool host_may_read(cl_mem mem) {
-  return !(mem->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));
-}
-
-static bool host_may_write(cl_mem mem) {
-  return !(mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
-}
 
 /* What reads and writes check behind their regions; a failed event makes a blocking call fail at once. */
 static cl_int check_host_access(cl_command_queue queue, cl_mem buffer, bool allowed, cl_bool blocking,
                                 cl_uint num_events, const cl_event *events) {
-  cl_int error = check_aligned(queue, buffer);
+  cl_int error = weft_check_aligned(queue, buffer);
   if (error)
     return error;
   if (!allowed)
@@ -46,12 +23,12 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_que
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  error = check_buffer(command_queue, buffer);
+  error = weft_check_buffer(command_queue, buffer);
   if (error)
     return error;
   if (!weft_range_fits(offset, size, buffer->size) || !ptr)
     return CL_INVALID_VALUE;
-  error = check_host_access(command_queue, buffer, host_may_read(buffer), blocking_read, num_events_in_wait_list,
+  error = check_host_access(command_queue, buffer, weft_host_may_read(buffer), blocking_read, num_events_in_wait_list,
                             event_wait_list);
   if (error)
     return error;
@@ -68,12 +45,12 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_qu
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  error = check_buffer(command_queue, buffer);
+  error = weft_check_buffer(command_queue, buffer);
   if (error)
     return error;
   if (!weft_range_fits(offset, size, buffer->size) || !ptr)
     return CL_INVALID_VALUE;
-  error = check_host_access(command_queue, buffer, host_may_write(buffer), blocking_write, num_events_in_wait_list,
+  error = check_host_access(command_queue, buffer, weft_host_may_write(buffer), blocking_write, num_events_in_wait_list,
                             event_wait_list);
   if (error)
     return error;
@@ -106,7 +83,7 @@ static cl_int enqueue_host_rect(cl_command_queue queue, cl_command_type type, cl
   cl_int error = weft_check_enqueue(queue, num_events, events);
   if (error)
     return error;
-  error = check_buffer(queue, buffer);
+  error = weft_check_buffer(queue, buffer);
   if (error)
     return error;
   struct weft_side device = {.mem = buffer}, host = {.host = ptr};
@@ -119,8 +96,8 @@ static cl_int enqueue_host_rect(cl_command_queue queue, cl_command_type type, cl
   if (!ptr)
     return CL_INVALID_VALUE;
   bool reads = type == CL_COMMAND_READ_BUFFER_RECT;
-  error = check_host_access(queue, buffer, reads ? host_may_read(buffer) : host_may_write(buffer), blocking, num_events,
-                            events);
+  error = check_host_access(queue, buffer, reads ? weft_host_may_read(buffer) : weft_host_may_write(buffer), blocking,
+                            num_events, events);
   if (error)
     return error;
   return weft_transfer_enqueue(queue, type, blocking, reads ? &host : &device, reads ? &device : &host, region,
@@ -158,57 +135,14 @@ static cl_int check_copy(cl_command_queue queue, cl_mem src, cl_mem dst, cl_uint
   cl_int error = weft_check_enqueue(queue, num_events, events);
   if (error)
     return error;
-  error = check_buffer(queue, src);
+  error = weft_check_buffer(queue, src);
   if (error)
     return error;
-  error = check_buffer(queue, dst);
+  error = weft_check_buffer(queue, dst);
   if (error)
     return error;
-  error = check_aligned(queue, src);
-  return error ? error : check_aligned(queue, dst);
-}
-
-/* The offset of a side in the storage, and the bytes from its first to behind its last. */
-static size_t storage_offset(const struct weft_side *side) {
-  return weft_mem_place(side->mem).offset + side->offset;
-}
-
-static size_t footprint(const struct weft_side *side, const size_t region[3]) {
-  return (region[2] - 1) * side->slice_pitch + (region[1] - 1) * side->row_pitch + region[0];
-}
-
-/*
- * Whether two regions of one storage share a byte. With equal pitches the rows of one lie `apart`, plus a number of
- * rows, plus a number of slices, from those of the other. A row fits into its pitch and the rows of a slice into
- * theirs, so that only the two nearest numbers of slices, and for each the two nearest of rows, can bring two rows
- * together.
- */
-static bool rows_meet(int64_t apart, const struct weft_side *side, const size_t region[3]) {
-  int64_t width = (int64_t)region[0], row = (int64_t)side->row_pitch, slice = (int64_t)side->slice_pitch;
-  int64_t rows = (int64_t)region[1], slices = (int64_t)region[2];
-  for (int64_t k = apart / slice - 1; k <= apart / slice + 1; k++) {
-    int64_t rest = apart - k * slice;
-    if (k <= -slices || k >= slices)
-      continue;
-    for (int64_t j = rest / row - 1; j <= rest / row + 1; j++) {
-      int64_t left = rest - j * row;
-      if (j > -rows && j < rows && left < width && left > -width)
-        return true;
-    }
-  }
-  return false;
-}
-
-static bool regions_overlap(const struct weft_side *a, const struct weft_side *b, const size_t region[3]) {
-  if (weft_mem_root(a->mem) != weft_mem_root(b->mem) || !region[0])
-    return false;
-  size_t from_a = storage_offset(a), from_b = storage_offset(b);
-  if (from_a >= from_b + footprint(b, region) || from_b >= from_a + footprint(a, region))
-    return false;
-  /* Sub-buffers may have pitches of their own; interleaving those is refused. */
-  if (a->row_pitch != b->row_pitch || a->slice_pitch != b->slice_pitch)
-    return true;
-  return rows_meet((int64_t)from_b - (int64_t)from_a, a, region);
+  error = weft_check_aligned(queue, src);
+  return error ? error : weft_check_aligned(queue, dst);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
@@ -223,7 +157,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_que
   struct weft_side src = {.mem = src_buffer, .offset = src_offset, .row_pitch = size, .slice_pitch = size};
   struct weft_side dst = {.mem = dst_buffer, .offset = dst_offset, .row_pitch = size, .slice_pitch = size};
   const size_t region[3] = {size, 1, 1};
-  if (regions_overlap(&src, &dst, region))
+  if (weft_sides_overlap(&src, &dst, region))
     return CL_MEM_COPY_OVERLAP;
   return weft_transfer_enqueue(command_queue, CL_COMMAND_COPY_BUFFER, CL_FALSE, &dst, &src, region,
                                num_events_in_wait_list, event_wait_list, event);
@@ -246,7 +180,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
   /* CL_INVALID_VALUE: within one object both sides have the same pitches */
   if (src_buffer == dst_buffer && (src.row_pitch != dst.row_pitch || src.slice_pitch != dst.slice_pitch))
     return CL_INVALID_VALUE;
-  if (regions_overlap(&src, &dst, region))
+  if (weft_sides_overlap(&src, &dst, region))
     return CL_MEM_COPY_OVERLAP;
   return weft_transfer_enqueue(command_queue, CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE, &dst, &src, region,
                                num_events_in_wait_list, event_wait_list, event);
@@ -259,18 +193,19 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_que
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  error = check_buffer(command_queue, buffer);
+  error = weft_check_buffer(command_queue, buffer);
   if (error)
     return error;
   if (!pattern || pattern_size == 0 || pattern_size > FILL_PATTERN_MAX || (pattern_size & (pattern_size - 1)))
     return CL_INVALID_VALUE;
   if (!weft_range_fits(offset, size, buffer->size) || offset % pattern_size || size % pattern_size)
     return CL_INVALID_VALUE;
-  error = check_aligned(command_queue, buffer);
+  error = weft_check_aligned(command_queue, buffer);
   if (error)
     return error;
-  return weft_transfer_enqueue_fill(command_queue, buffer, pattern, pattern_size, offset, size, num_events_in_wait_list,
-                                    event_wait_list, event);
+  struct weft_side side = {.mem = buffer, .offset = offset, .row_pitch = size, .slice_pitch = size};
+  return weft_transfer_enqueue_fill(command_queue, CL_COMMAND_FILL_BUFFER, &side, pattern, pattern_size,
+                                    (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
 }
 
 static cl_int map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
@@ -278,20 +213,18 @@ static cl_int map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
   cl_int error = weft_check_enqueue(queue, num_events, events);
   if (error)
     return error;
-  error = check_buffer(queue, buffer);
+  error = weft_check_buffer(queue, buffer);
   if (error)
     return error;
   if (size == 0 || !weft_range_fits(offset, size, buffer->size))
     return CL_INVALID_VALUE;
-  if (flags & ~(cl_map_flags)(CL_MAP_READ | MAP_WRITES))
+  if (!weft_map_flags_valid(flags))
     return CL_INVALID_VALUE;
-  if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)))
-    return CL_INVALID_VALUE;
-  bool allowed = (!(flags & CL_MAP_READ) || host_may_read(buffer)) && (!(flags & MAP_WRITES) || host_may_write(buffer));
-  error = check_host_access(queue, buffer, allowed, blocking, num_events, events);
+  error = check_host_access(queue, buffer, weft_host_may_map(buffer, flags), blocking, num_events, events);
   if (error)
     return error;
-  return weft_mem_map(queue, buffer, blocking, flags, offset, size, num_events, events, event, out);
+  const struct weft_box box = {offset, {size, 1, 1}, size, size};
+  return weft_mem_map(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, flags, &box, num_events, events, event, out);
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
@@ -365,7 +298,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_q
   if (cb_args > UINT32_MAX)
     return CL_OUT_OF_RESOURCES;
   for (cl_uint i = 0; i < num_mem_objects; i++) {
-    error = mem_list[i] ? check_buffer(command_queue, mem_list[i]) : CL_SUCCESS;
+    error = mem_list[i] ? weft_check_buffer(command_queue, mem_list[i]) : CL_SUCCESS;
     if (error)
       return error;
   }

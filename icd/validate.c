@@ -51,6 +51,18 @@ cl_int weft_check_buffer_flags(cl_mem_flags flags) {
   return CL_SUCCESS;
 }
 
+bool weft_flags_narrow(cl_mem_flags parent, cl_mem_flags sub) {
+  if ((parent & CL_MEM_WRITE_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
+    return false;
+  if ((parent & CL_MEM_READ_ONLY) && (sub & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
+    return false;
+  if ((parent & CL_MEM_HOST_WRITE_ONLY) && (sub & CL_MEM_HOST_READ_ONLY))
+    return false;
+  if ((parent & CL_MEM_HOST_READ_ONLY) && (sub & CL_MEM_HOST_WRITE_ONLY))
+    return false;
+  return !((parent & CL_MEM_HOST_NO_ACCESS) && (sub & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)));
+}
+
 /* *sum += factor * value, false on overflow. */
 static bool add_product(size_t *sum, size_t factor, size_t value) {
   size_t product;

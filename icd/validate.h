@@ -66,6 +66,9 @@ static inline bool weft_at_most_one(cl_bitfield flags, cl_bitfield group) {
 /* Bits of clCreateBuffer's flags: known ones, no contradictions (CL_INVALID_VALUE). */
 cl_int weft_check_buffer_flags(cl_mem_flags flags);
 
+/* What a sub-buffer, or an image of a memory object, asks for may narrow its parent's access, never widen it. */
+bool weft_flags_narrow(cl_mem_flags parent, cl_mem_flags sub);
+
 /* [offset, offset + length) lies within size. */
 static inline bool weft_range_fits(size_t offset, size_t length, size_t size) {
   return offset <= size && length <= size - offset;

@@ -18,15 +18,15 @@ struct weft_mapping {
   struct weft_mapping *next;
   cl_mem mem; /* through which it was made; not a reference, weft_mem_drop_mappings() takes its place */
   char *host;
-  size_t offset, size; /* in the storage */
+  struct weft_box box;
   bool writes;
   uint64_t id;
 };
 
-static bool overlaps_writer_locked(cl_mem root, size_t offset, size_t size) {
+static bool overlaps_writer_locked(cl_mem root, const struct weft_mapping *mapping) {
   weft_lock_assert(&root->lock);
   for (struct weft_mapping *at = root->mappings; at; at = at->next)
-    if (at->writes && offset < at->offset + at->size && at->offset < offset + size)
+    if (at->writes && weft_boxes_overlap(at->mem, &at->box, mapping->mem, &mapping->box))
       return true;
   return false;
 }
@@ -78,7 +78,7 @@ cl_uint weft_mem_map_count(cl_mem mem) {
   return count;
 }
 
-static cl_int record(cl_mem mem, cl_map_flags flags, size_t offset, size_t size, void **host, uint64_t *id) {
+static cl_int record(cl_mem mem, cl_map_flags flags, const struct weft_box *box, void **host, uint64_t *id) {
   cl_mem root = weft_mem_root(mem);
   struct weft_place place = weft_mem_place(mem);
   if (!place.mem->host)
@@ -87,13 +87,12 @@ static cl_int record(cl_mem mem, cl_map_flags flags, size_t offset, size_t size,
   if (!mapping)
     return CL_OUT_OF_HOST_MEMORY;
   *mapping = (struct weft_mapping){.mem = mem,
-                                   .host = (char *)place.mem->host + place.offset + offset,
-                                   .offset = place.offset + offset,
-                                   .size = size,
+                                   .host = (char *)place.mem->host + place.offset + box->offset,
+                                   .box = *box,
                                    .writes = flags & MAP_WRITES};
   *host = mapping->host;
   weft_lock_acquire(&root->lock);
-  bool refused = mapping->writes && overlaps_writer_locked(root, mapping->offset, size);
+  bool refused = mapping->writes && overlaps_writer_locked(root, mapping);
   if (!refused) {
     *id = mapping->id = ++root->next_mapping;
     mapping->next = root->mappings;
@@ -124,11 +123,11 @@ static bool runs_at_once(cl_command_queue queue, cl_uint num_waits, const cl_eve
   return next;
 }
 
-cl_int weft_mem_map(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags, size_t offset,
-                    size_t size, cl_uint num_waits, const cl_event *waits, cl_event *event, void **out) {
+cl_int weft_mem_map(cl_command_queue queue, cl_command_type type, cl_mem mem, cl_bool blocking, cl_map_flags flags,
+                    const struct weft_box *box, cl_uint num_waits, const cl_event *waits, cl_event *event, void **out) {
   uint64_t id = 0;
   void *host = NULL;
-  cl_int error = record(mem, flags, offset, size, &host, &id);
+  cl_int error = record(mem, flags, box, &host, &id);
   if (error)
     return error;
   if (!event && (blocking ? runs_at_once(queue, num_waits, waits) : !num_waits)) {
@@ -136,7 +135,7 @@ cl_int weft_mem_map(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map
     return CL_SUCCESS;
   }
   struct weft_command *command = NULL;
-  error = weft_command_create(queue, CL_COMMAND_MAP_BUFFER, num_waits, waits, 1, sizeof(struct map_extra), &command);
+  error = weft_command_create(queue, type, num_waits, waits, 1, sizeof(struct map_extra), &command);
   if (error) {
     weft_free(take(mem, NULL, id));
     return error;

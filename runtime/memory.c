@@ -45,8 +45,9 @@ static void destroy(struct weft_object *object) {
   weft_free(mem);
 }
 
-static cl_mem create(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size) {
-  cl_mem mem = weft_zalloc(sizeof *mem);
+cl_mem weft_mem_create(cl_context context, cl_mem_object_type type, size_t object_size, cl_mem_flags flags,
+                       size_t size) {
+  cl_mem mem = weft_zalloc(object_size);
   if (!mem)
     return NULL;
   weft_object_init(&mem->object, WEFT_CLASS_MEM, destroy);
@@ -114,51 +115,100 @@ static cl_int allocate(cl_mem mem) {
   return error;
 }
 
-cl_int weft_buffer_create(cl_context context, const cl_mem_properties *properties, size_t properties_size,
-                          cl_mem_flags flags, size_t size, void *host_ptr, cl_mem *out) {
-  cl_mem mem = create(context, CL_MEM_OBJECT_BUFFER, flags, size);
-  if (!mem)
+cl_int weft_mem_keep_properties(cl_mem mem, const cl_mem_properties *properties, size_t properties_size) {
+  if (!properties_size)
+    return CL_SUCCESS;
+  mem->properties = weft_memdup(properties, properties_size);
+  if (!mem->properties)
     return CL_OUT_OF_HOST_MEMORY;
-  cl_int error = CL_OUT_OF_HOST_MEMORY;
-  if (properties_size) {
-    mem->properties = weft_memdup(properties, properties_size);
-    if (!mem->properties)
-      goto fail;
-    mem->properties_size = properties_size;
-  }
-  if (flags & CL_MEM_USE_HOST_PTR)
-    mem->host_ptr = host_ptr;
-  error = allocate(mem);
-  if (!error && (flags & CL_MEM_COPY_HOST_PTR))
-    error = copy_initial(mem, host_ptr);
-  if (error)
-    goto fail;
-  *out = mem;
+  mem->properties_size = properties_size;
   return CL_SUCCESS;
-fail:
-  weft_object_release(&mem->object, NULL);
+}
+
+cl_int weft_mem_allocate(cl_mem mem, void *host_ptr) {
+  if (mem->flags & CL_MEM_USE_HOST_PTR)
+    mem->host_ptr = host_ptr;
+  cl_int error = allocate(mem);
   if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE)
-    weft_context_error(context, "A buffer of %zu bytes does not fit into the device's memory", size);
+    weft_context_error(mem->context, "%zu bytes do not fit into the device's memory", mem->size);
+  if (!error && (mem->flags & CL_MEM_COPY_HOST_PTR))
+    error = copy_initial(mem, host_ptr);
   return error;
 }
 
-cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size, cl_mem *out) {
-  assert(!parent->parent && weft_mem_is_buffer(parent));
+cl_int weft_buffer_create(cl_context context, const cl_mem_properties *properties, size_t properties_size,
+                          cl_mem_flags flags, size_t size, void *host_ptr, cl_mem *out) {
+  cl_mem mem = weft_mem_create(context, CL_MEM_OBJECT_BUFFER, sizeof *mem, flags, size);
+  if (!mem)
+    return CL_OUT_OF_HOST_MEMORY;
+  cl_int error = weft_mem_keep_properties(mem, properties, properties_size);
+  if (!error)
+    error = weft_mem_allocate(mem, host_ptr);
+  if (error)
+    weft_object_release(&mem->object, NULL);
+  else
+    *out = mem;
+  return error;
+}
+
+cl_mem_flags weft_mem_inherit_flags(cl_mem parent, cl_mem_flags flags) {
   if (!(flags & ACCESS_FLAGS))
     flags |= parent->flags & ACCESS_FLAGS;
   if (!(flags & HOST_ACCESS_FLAGS))
     flags |= parent->flags & HOST_ACCESS_FLAGS;
-  flags |= parent->flags & HOST_PTR_FLAGS;
-  cl_mem mem = create(parent->context, CL_MEM_OBJECT_BUFFER, flags, size);
-  if (!mem)
-    return CL_OUT_OF_HOST_MEMORY;
+  return flags | (parent->flags & HOST_PTR_FLAGS);
+}
+
+void weft_mem_share(cl_mem mem, cl_mem parent, size_t origin) {
   mem->parent = WEFT_REF(parent);
   mem->origin = origin;
   mem->uses_svm = parent->uses_svm;
   if (parent->host_ptr)
     mem->host_ptr = (char *)parent->host_ptr + origin;
+}
+
+cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size, cl_mem *out) {
+  assert(!parent->parent && weft_mem_is_buffer(parent));
+  cl_mem mem =
+      weft_mem_create(parent->context, CL_MEM_OBJECT_BUFFER, sizeof *mem, weft_mem_inherit_flags(parent, flags), size);
+  if (!mem)
+    return CL_OUT_OF_HOST_MEMORY;
+  weft_mem_share(mem, parent, origin);
   *out = mem;
   return CL_SUCCESS;
+}
+
+static size_t footprint(const struct weft_box *box) {
+  return (box->region[2] - 1) * box->slice_pitch + (box->region[1] - 1) * box->row_pitch + box->region[0];
+}
+
+/*
+ * With equal pitches the rows of b lie `apart`, plus a number of rows, plus a number of slices, from those of a. A row
+ * fits into its pitch and the rows of a slice into theirs, so that only the two nearest numbers of slices, and for each
+ * the two nearest of rows, can bring two rows together.
+ */
+static bool rows_meet(int64_t apart, const struct weft_box *a, const struct weft_box *b) {
+  int64_t row = (int64_t)a->row_pitch, slice = (int64_t)a->slice_pitch;
+  for (int64_t k = apart / slice - 1; k <= apart / slice + 1; k++) {
+    int64_t rest = apart - k * slice;
+    if (k <= -(int64_t)b->region[2] || k >= (int64_t)a->region[2])
+      continue;
+    for (int64_t j = rest / row - 1; j <= rest / row + 1; j++) {
+      int64_t left = rest - j * row;
+      if (j > -(int64_t)b->region[1] && j < (int64_t)a->region[1] && left < (int64_t)a->region[0] &&
+          left > -(int64_t)b->region[0])
+        return true;
+    }
+  }
+  return false;
+}
+
+bool weft_boxes_overlap(cl_mem mem_a, const struct weft_box *a, cl_mem mem_b, const struct weft_box *b) {
+  size_t from_a = weft_mem_place(mem_a).offset + a->offset, from_b = weft_mem_place(mem_b).offset + b->offset;
+  if (from_a >= from_b + footprint(b) || from_b >= from_a + footprint(a))
+    return false;
+  return a->row_pitch != b->row_pitch || a->slice_pitch != b->slice_pitch ||
+         rows_meet((int64_t)from_b - (int64_t)from_a, a, b);
 }
 
 cl_int weft_mem_add_destructor(cl_mem mem, weft_mem_notify fn, void *user) {

@@ -106,19 +106,17 @@ cl_int weft_transfer_enqueue(cl_command_queue queue, cl_command_type type, cl_bo
   return weft_command_enqueue(command, blocking, event);
 }
 
-cl_int weft_transfer_enqueue_fill(cl_command_queue queue, cl_mem mem, const void *pattern, size_t pattern_size,
-                                  size_t offset, size_t size, cl_uint num_waits, const cl_event *waits,
-                                  cl_event *event) {
+cl_int weft_transfer_enqueue_fill(cl_command_queue queue, cl_command_type type, const struct weft_side *dst,
+                                  const void *pattern, size_t pattern_size, const size_t region[3], cl_uint num_waits,
+                                  const cl_event *waits, cl_event *event) {
   struct weft_command *command = NULL;
-  cl_int error = weft_command_create(queue, CL_COMMAND_FILL_BUFFER, num_waits, waits, 1, 0, &command);
+  cl_int error = weft_command_create(queue, type, num_waits, waits, 1, 0, &command);
   if (error)
     return error;
-  weft_command_hold(command, &mem->object);
-  command->work.kind = size ? WEFT_WORK_FILL : WEFT_WORK_NONE;
-  command->work.fill.dst =
-      endpoint(&(struct weft_side){.mem = mem, .offset = offset, .row_pitch = size, .slice_pitch = size});
-  command->work.fill.region[0] = size;
-  command->work.fill.region[1] = command->work.fill.region[2] = 1;
+  weft_command_hold(command, &dst->mem->object);
+  command->work.kind = region[0] ? WEFT_WORK_FILL : WEFT_WORK_NONE;
+  command->work.fill.dst = endpoint(dst);
+  memcpy(command->work.fill.region, region, sizeof command->work.fill.region);
   memcpy(command->work.fill.pattern, pattern, pattern_size);
   command->work.fill.pattern_size = pattern_size;
   return weft_command_enqueue(command, CL_FALSE, event);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_ICD_TRANSFER_CHECK_H
+#define WEFT_ICD_TRANSFER_CHECK_H
+
+/* What the commands on buffers and on images check alike. */
+
+#include "icd/validate.h"
+#include "runtime/transfer.h"
+
+#define WEFT_MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+
+/* A buffer that a command of this queue may use. */
+static inline cl_int weft_check_buffer(cl_command_queue queue, cl_mem buffer) {
+  if (!weft_is_mem(buffer) || !weft_mem_is_buffer(buffer))
+    return CL_INVALID_MEM_OBJECT;
+  return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+/* CL_MISALIGNED_SUB_BUFFER_OFFSET: the device of the queue wants another alignment than the one that allowed the
+ * sub-buffer */
+static inline cl_int weft_check_aligned(cl_command_queue queue, cl_mem buffer) {
+  return weft_mem_is_aligned(buffer, queue->device) ? CL_SUCCESS : CL_MISALIGNED_SUB_BUFFER_OFFSET;
+}
+
+static inline bool weft_host_may_read(cl_mem mem) {
+  return !(mem->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));
+}
+
+static inline bool weft_host_may_write(cl_mem mem) {
+  return !(mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
+}
+
+static inline struct weft_box weft_side_box(const struct weft_side *side, const size_t region[3]) {
+  return (struct weft_box){side->offset, {region[0], region[1], region[2]}, side->row_pitch, side->slice_pitch};
+}
+
+/* CL_MEM_COPY_OVERLAP. Objects of one storage may have pitches of their own; interleaving those is refused. */
+static inline bool weft_sides_overlap(const struct weft_side *a, const struct weft_side *b, const size_t region[3]) {
+  if (weft_mem_root(a->mem) != weft_mem_root(b->mem) || !region[0])
+    return false;
+  struct weft_box box_a = weft_side_box(a, region), box_b = weft_side_box(b, region);
+  return weft_boxes_overlap(a->mem, &box_a, b->mem, &box_b);
+}
+
+static inline bool weft_map_flags_valid(cl_map_flags flags) {
+  if (flags & ~(cl_map_flags)(CL_MAP_READ | WEFT_MAP_WRITES))
+    return false;
+  return !(flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(flags & (CL_MAP_READ | CL_MAP_WRITE));
+}
+
+static inline bool weft_host_may_map(cl_mem mem, cl_map_flags flags) {
+  return (!(flags & CL_MAP_READ) || weft_host_may_read(mem)) &&
+         (!(flags & WEFT_MAP_WRITES) || weft_host_may_write(mem));
+}
+
+#endif
