@@ -62,6 +62,11 @@ struct weft_hw_caps {
   cl_uint mem_base_align;    /* of every device allocation */
   uint64_t timer_resolution_ns;
   cl_device_affinity_domain affinity_domains; /* domains that partition() can split by */
+  /* Images: texels, and layers; 0 where the device has none. */
+  size_t image_2d_max[2], image_3d_max[3]; /* width, height, depth */
+  size_t image_buffer_max, image_layers_max;
+  cl_uint image_pitch_align, image_base_align; /* texels, of 2D images made of a buffer */
+  size_t image_view_size; /* bytes that a launch holds for each image argument, see weft_work.ndrange.views */
 };
 
 /* A device allocation. For a CPU `host` is the memory itself. */
@@ -96,6 +101,18 @@ struct weft_reloc {
   size_t mem_offset; /* added to the memory's device address */
 };
 
+/* An image argument: what the back end makes the view of that kernels see. Dimensions that there are not hold 1. */
+struct weft_image_arg {
+  uint32_t offset;   /* byte offset of the 8-byte slot in the argument block */
+  uint32_t format;   /* row of runtime/image_formats.def */
+  cl_image_format name;
+  const struct weft_hw_memory *mem;
+  size_t mem_offset; /* of the first texel */
+  size_t width, height, depth, layers;
+  size_t row_pitch, slice_pitch; /* bytes; a slice is a plane of a 3D image or a layer of an array of either kind */
+  size_t element_size;
+};
+
 /* Room that a back end needs for its own scheduling of a work, preallocated with it. */
 #define WEFT_WORK_BACKEND_BYTES 256
 
@@ -119,6 +136,9 @@ struct weft_work {
       size_t args_size;
       const struct weft_reloc *relocs;
       size_t num_relocs;
+      const struct weft_image_arg *images;
+      size_t num_images;
+      void *views;                   /* num_images * caps->image_view_size bytes for the back end, 64-byte aligned */
       size_t local_mem_size;         /* static plus dynamic local memory of one group */
       bool zero_local;               /* each group begins with that memory zeroed (cl_khr_initialize_memory) */
       /* Copied by the back end into struct weft_launch (compiler/kernel_abi.h); services is never NULL. */

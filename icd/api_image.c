@@ -1,134 +1,326 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * OpenCL 3.0 section 5.3: images. No device of ours reports CL_DEVICE_IMAGE_SUPPORT, so no image can be made, none
- * exists to be used, and no format is supported: after the checks of the other arguments, CL_INVALID_OPERATION.
- */
+/* OpenCL 3.0 section 5.3: images are made and queried here; their commands are in api_image_transfer.c. */
 #include "icd/info.h"
 #include "icd/validate.h"
-#include "runtime/queue.h"
+#include "runtime/image.h"
 
-static cl_mem refuse_image(cl_context context, const cl_image_format *format, const void *descriptor,
-                           cl_int *errcode_ret) {
-  cl_int error = CL_INVALID_OPERATION;
+#define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+
+/* At least one device of the context takes dimensions up to these. */
+static bool any_device_takes(cl_context context, const struct weft_image_shape *shape) {
+  for (cl_uint i = 0; i < context->num_devices; i++) {
+    const struct weft_hw_caps *caps = context->devices[i]->caps;
+    bool fits = shape->layers <= caps->image_layers_max;
+    if (shape->type == CL_MEM_OBJECT_IMAGE3D)
+      fits = shape->width <= caps->image_3d_max[0] && shape->height <= caps->image_3d_max[1] &&
+             shape->depth <= caps->image_3d_max[2];
+    else if (shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+      fits = shape->width <= caps->image_buffer_max;
+    else
+      fits = fits && shape->width <= caps->image_2d_max[0] && shape->height <= caps->image_2d_max[1];
+    if (fits)
+      return true;
+  }
+  return false;
+}
+
+/* The dimensions that the type uses. CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE. */
+static cl_int read_dimensions(cl_context context, const cl_image_desc *desc, struct weft_image_shape *shape) {
+  cl_mem_object_type type = desc->image_type;
+  if (type < CL_MEM_OBJECT_IMAGE2D || type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  /* Mipmaps and samples are features that no device has. */
+  if (desc->num_mip_levels || desc->num_samples)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  shape->type = type;
+  shape->width = desc->image_width;
+  shape->height = weft_image_type_has_height(type) ? desc->image_height : 1;
+  shape->depth = type == CL_MEM_OBJECT_IMAGE3D ? desc->image_depth : 1;
+  shape->layers = weft_image_type_has_layers(type) ? desc->image_array_size : 1;
+  if (!shape->width || !shape->height || !shape->depth || !shape->layers || !any_device_takes(context, shape))
+    return CL_INVALID_IMAGE_SIZE;
+  return CL_SUCCESS;
+}
+
+/* Pitches of image data at a host pointer; they must be 0 where there is none. */
+static cl_int read_pitches(const cl_image_desc *desc, bool has_data, struct weft_image_shape *shape) {
+  size_t row = desc->image_row_pitch, slice = desc->image_slice_pitch;
+  bool slices = weft_image_type_has_slices(shape->type);
+  if (!has_data && (row || slice))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  size_t element = shape->format->size;
+  if (row && (row % element || row / element < shape->width))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  shape->row_pitch = row;
+  shape->slice_pitch = 0;
+  if (!weft_image_shape_complete(shape))
+    return CL_INVALID_IMAGE_SIZE;
+  if (!slices || !slice)
+    return CL_SUCCESS;
+  if (slice < shape->slice_pitch || slice % shape->row_pitch)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  shape->slice_pitch = slice;
+  return weft_image_shape_complete(shape) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
+}
+
+/* The most that a device of the context asks for: it satisfies them all. In bytes. */
+static size_t pitch_align(cl_context context, const struct weft_image_format *format) {
+  cl_uint most = 1;
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (context->devices[i]->caps->image_pitch_align > most)
+      most = context->devices[i]->caps->image_pitch_align;
+  return (size_t)most * format->size;
+}
+
+static size_t base_align(cl_context context, const struct weft_image_format *format) {
+  cl_uint most = 1;
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (context->devices[i]->caps->image_base_align > most)
+      most = context->devices[i]->caps->image_base_align;
+  return (size_t)most * format->size;
+}
+
+/* 1D image buffers and 2D images that are a buffer's bytes. */
+static cl_int shape_of_buffer(cl_context context, cl_mem buffer, const cl_image_desc *desc,
+                              struct weft_image_shape *shape) {
+  bool is_2d = shape->type == CL_MEM_OBJECT_IMAGE2D;
+  size_t row = desc->image_row_pitch, element = shape->format->size;
+  if (desc->image_slice_pitch)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  if (row && row / element < shape->width)
+    return is_2d ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_INVALID_IMAGE_DESCRIPTOR;
+  shape->row_pitch = row;
+  if (!weft_image_shape_complete(shape))
+    return CL_INVALID_IMAGE_SIZE;
+  /* CL_INVALID_IMAGE_FORMAT_DESCRIPTOR: row pitch or base address do not follow the rules of 2D images of buffers. A 1D
+   * image buffer has but one row: its pitch says nothing. */
+  if (is_2d && (shape->row_pitch % pitch_align(context, shape->format) ||
+                (uintptr_t)buffer->host_ptr % base_align(context, shape->format)))
+    return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  if (!is_2d && shape->row_pitch % element)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  return shape->size <= buffer->size ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
+}
+
+/* The table "Compatible Image Channel Orders". */
+static bool orders_are_compatible(cl_channel_order of_new, cl_channel_order of_old) {
+  static const cl_channel_order pairs[][2] = {
+      {CL_sBGRA, CL_BGRA}, {CL_BGRA, CL_sBGRA}, {CL_sRGBA, CL_RGBA}, {CL_RGBA, CL_sRGBA}, {CL_sRGB, CL_RGB},
+      {CL_RGB, CL_sRGB},   {CL_sRGBx, CL_RGBx}, {CL_RGBx, CL_sRGBx}, {CL_DEPTH, CL_R},
+  };
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (pairs[i][0] == of_new && pairs[i][1] == of_old)
+      return true;
+  return false;
+}
+
+/* 2D images that show another one's texels in another channel order. */
+static cl_int shape_of_image(const struct weft_image *old, const cl_image_desc *desc, struct weft_image_shape *shape) {
+  if (old->mem.type != CL_MEM_OBJECT_IMAGE2D || old->width != shape->width || old->height != shape->height ||
+      (desc->image_row_pitch && desc->image_row_pitch != old->row_pitch) || desc->image_slice_pitch)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  const cl_image_format *from = &old->format->name, *to = &shape->format->name;
+  if (from->image_channel_data_type != to->image_channel_data_type ||
+      !orders_are_compatible(to->image_channel_order, from->image_channel_order))
+    return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  shape->row_pitch = old->row_pitch;
+  return weft_image_shape_complete(shape) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
+}
+
+/* CL_INVALID_IMAGE_DESCRIPTOR: the memory object is not of a kind that the type can be made of, or there has to be one
+ */
+static cl_int check_parent(cl_context context, const cl_image_desc *desc) {
+  cl_mem parent = desc->mem_object;
+  if (!parent)
+    return desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
+  if (!weft_is_mem(parent) || parent->context != context)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  bool of_buffer = weft_mem_is_buffer(parent) &&
+                   (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER || desc->image_type == CL_MEM_OBJECT_IMAGE2D);
+  bool of_image = weft_mem_is_image(parent) && desc->image_type == CL_MEM_OBJECT_IMAGE2D;
+  return of_buffer || of_image ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+static cl_int create_shared(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+                            const cl_image_desc *desc, struct weft_image_shape *shape, void *host_ptr, cl_mem *out) {
+  cl_mem parent = desc->mem_object;
+  if ((flags & HOST_PTR_FLAGS) || !weft_flags_narrow(parent->flags, flags))
+    return CL_INVALID_VALUE;
+  cl_int error = weft_mem_is_image(parent) ? shape_of_image(weft_image_of(parent), desc, shape)
+                                           : shape_of_buffer(context, parent, desc, shape);
+  if (error)
+    return error;
+  if (host_ptr)
+    return CL_INVALID_HOST_PTR;
+  return weft_image_create_of(parent, properties, properties ? sizeof *properties : 0, flags, shape, out);
+}
+
+static bool any_device_allocates(cl_context context, size_t size) {
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (size <= context->devices[i]->caps->max_alloc_size)
+      return true;
+  return false;
+}
+
+static cl_int create_own(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+                         const cl_image_desc *desc, struct weft_image_shape *shape, void *host_ptr, cl_mem *out) {
+  /* CL_INVALID_HOST_PTR: given without a flag that uses it, or the other way round */
+  bool wants_host_ptr = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+  if (wants_host_ptr != (host_ptr != NULL))
+    return CL_INVALID_HOST_PTR;
+  cl_int error = read_pitches(desc, host_ptr, shape);
+  if (error)
+    return error;
+  if (!any_device_allocates(context, shape->size))
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  return weft_image_create(context, properties, properties ? sizeof *properties : 0, flags, shape, host_ptr, out);
+}
+
+static cl_int create_image(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+                           const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_mem *out) {
   if (!weft_is_context(context))
-    error = CL_INVALID_CONTEXT;
-  else if (!format)
-    error = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-  else if (!descriptor)
-    error = CL_INVALID_IMAGE_DESCRIPTOR;
-  return weft_created(errcode_ret, error, (cl_mem)NULL);
+    return CL_INVALID_CONTEXT;
+  /* CL_INVALID_PROPERTY: no property of images is supported, an empty list is fine */
+  if (properties && properties[0])
+    return CL_INVALID_PROPERTY;
+  cl_int error = weft_check_buffer_flags(flags);
+  if (error)
+    return error;
+  if (!format || !weft_image_format_is_valid(format))
+    return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  if (!desc)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  if (!weft_context_has_images(context))
+    return CL_INVALID_OPERATION;
+  struct weft_image_shape shape = {.format = weft_image_format_find(format)};
+  error = read_dimensions(context, desc, &shape);
+  if (error)
+    return error;
+  error = check_parent(context, desc);
+  if (error)
+    return error;
+  if (!shape.format || !weft_image_format_serves(shape.format, shape.type, 0))
+    return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+  return desc->mem_object ? create_shared(context, properties, flags, desc, &shape, host_ptr, out)
+                          : create_own(context, properties, flags, desc, &shape, host_ptr, out);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
                                               const cl_image_format *image_format, const cl_image_desc *image_desc,
                                               void *host_ptr, cl_int *errcode_ret) {
-  return refuse_image(context, image_format, image_desc, errcode_ret);
+  cl_mem image = NULL;
+  cl_int error = create_image(context, NULL, flags, image_format, image_desc, host_ptr, &image);
+  return weft_created(errcode_ret, error, image);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
                                                             cl_mem_flags flags, const cl_image_format *image_format,
                                                             const cl_image_desc *image_desc, void *host_ptr,
                                                             cl_int *errcode_ret) {
-  return refuse_image(context, image_format, image_desc, errcode_ret);
+  cl_mem image = NULL;
+  cl_int error = create_image(context, properties, flags, image_format, image_desc, host_ptr, &image);
+  return weft_created(errcode_ret, error, image);
+}
+
+/* The two of OpenCL 1.0 know no descriptor: what is wrong with the pitches is the size's fault. */
+static cl_mem create_1_0(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                         const cl_image_desc *desc, void *host_ptr, cl_int *errcode_ret) {
+  cl_mem image = NULL;
+  cl_int error = create_image(context, NULL, flags, format, desc, host_ptr, &image);
+  if (error == CL_INVALID_IMAGE_DESCRIPTOR)
+    error = CL_INVALID_IMAGE_SIZE;
+  return weft_created(errcode_ret, error, image);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
                                                 const cl_image_format *image_format, size_t image_width,
                                                 size_t image_height, size_t image_row_pitch, void *host_ptr,
                                                 cl_int *errcode_ret) {
-  return refuse_image(context, image_format, "", errcode_ret);
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                              .image_width = image_width,
+                              .image_height = image_height,
+                              .image_row_pitch = image_row_pitch};
+  return create_1_0(context, flags, image_format, &desc, host_ptr, errcode_ret);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
                                                 const cl_image_format *image_format, size_t image_width,
                                                 size_t image_height, size_t image_depth, size_t image_row_pitch,
                                                 size_t image_slice_pitch, void *host_ptr, cl_int *errcode_ret) {
-  return refuse_image(context, image_format, "", errcode_ret);
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
+                              .image_width = image_width,
+                              .image_height = image_height,
+                              .image_depth = image_depth > 1 ? image_depth : 0, /* here 1 is none */
+                              .image_row_pitch = image_row_pitch,
+                              .image_slice_pitch = image_slice_pitch};
+  return create_1_0(context, flags, image_format, &desc, host_ptr, errcode_ret);
+}
+
+/* What an image has to be fit for that is made with these flags. */
+static unsigned uses_of(cl_mem_flags flags) {
+  if (flags & CL_MEM_KERNEL_READ_AND_WRITE)
+    return WEFT_IMAGE_READ_WRITE;
+  if (flags & CL_MEM_READ_ONLY)
+    return WEFT_IMAGE_READ;
+  if (flags & CL_MEM_WRITE_ONLY)
+    return WEFT_IMAGE_WRITE;
+  return WEFT_IMAGE_READ | WEFT_IMAGE_WRITE;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                                            cl_mem_object_type image_type, cl_uint num_entries,
                                                            cl_image_format *image_formats, cl_uint *num_image_formats) {
   const cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_KERNEL_READ_AND_WRITE;
-  const cl_mem_flags host = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS |
-                            CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
   if (!weft_is_context(context))
     return CL_INVALID_CONTEXT;
-  if ((flags & ~(access | host)) || !weft_at_most_one(flags, access) || image_type < CL_MEM_OBJECT_IMAGE2D ||
+  if (weft_check_buffer_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) ||
+      !weft_at_most_one(flags, access) || image_type < CL_MEM_OBJECT_IMAGE2D ||
       image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER || (num_entries == 0 && image_formats))
     return CL_INVALID_VALUE;
+  cl_uint count = 0;
+  for (size_t i = 0; i < WEFT_IMAGE_FORMATS && weft_context_has_images(context); i++) {
+    const struct weft_image_format *format = &weft_image_formats[i];
+    if (!weft_image_format_serves(format, image_type, uses_of(flags)))
+      continue;
+    if (image_formats && count < num_entries)
+      image_formats[count] = format->name;
+    count++;
+  }
   if (num_image_formats)
-    *num_image_formats = 0;
+    *num_image_formats = count;
   return CL_SUCCESS;
 }
 
-/* No memory object is an image. */
 CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
                                                void *param_value, size_t *param_value_size_ret) {
-  return CL_INVALID_MEM_OBJECT;
-}
-
-/* The commands: queue, wait list, memory objects, then that the device has no images. `other` may be NULL. */
-static cl_int refuse_command(cl_command_queue queue, cl_mem image, const cl_mem *other, cl_uint num_events,
-                             const cl_event *events) {
-  cl_int error = weft_check_enqueue(queue, num_events, events);
-  if (error)
-    return error;
-  if (!weft_is_mem(image) || (other && !weft_is_mem(*other)))
+  if (!weft_is_mem(image) || !weft_mem_is_image(image))
     return CL_INVALID_MEM_OBJECT;
-  return CL_INVALID_OPERATION;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
-                                                   const size_t *origin, const size_t *region, size_t row_pitch,
-                                                   size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
-                                                   const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, image, NULL, num_events_in_wait_list, event_wait_list);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image,
-                                                    cl_bool blocking_write, const size_t *origin, const size_t *region,
-                                                    size_t input_row_pitch, size_t input_slice_pitch, const void *ptr,
-                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-                                                    cl_event *event) {
-  return refuse_command(command_queue, image, NULL, num_events_in_wait_list, event_wait_list);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fill_color,
-                                                   const size_t *origin, const size_t *region,
-                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-                                                   cl_event *event) {
-  return refuse_command(command_queue, image, NULL, num_events_in_wait_list, event_wait_list);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
-                                                   const size_t *src_origin, const size_t *dst_origin,
-                                                   const size_t *region, cl_uint num_events_in_wait_list,
-                                                   const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, src_image, &dst_image, num_events_in_wait_list, event_wait_list);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
-                                                           cl_mem dst_buffer, const size_t *src_origin,
-                                                           const size_t *region, size_t dst_offset,
-                                                           cl_uint num_events_in_wait_list,
-                                                           const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, src_image, &dst_buffer, num_events_in_wait_list, event_wait_list);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
-                                                           cl_mem dst_image, size_t src_offset,
-                                                           const size_t *dst_origin, const size_t *region,
-                                                           cl_uint num_events_in_wait_list,
-                                                           const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, src_buffer, &dst_image, num_events_in_wait_list, event_wait_list);
-}
-
-CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
-                                                 cl_map_flags map_flags, const size_t *origin, const size_t *region,
-                                                 size_t *image_row_pitch, size_t *image_slice_pitch,
-                                                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-                                                 cl_event *event, cl_int *errcode_ret) {
-  cl_int error = refuse_command(command_queue, image, NULL, num_events_in_wait_list, event_wait_list);
-  return weft_created(errcode_ret, error, (void *)NULL);
+  const struct weft_image *of = weft_image_of(image);
+  const struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  cl_mem_object_type type = image->type;
+  switch (param_name) {
+  case CL_IMAGE_FORMAT:
+    return weft_info_bytes(&out, &of->format->name, sizeof of->format->name);
+  case CL_IMAGE_ELEMENT_SIZE:
+    return weft_info_put(&out, size_t, of->format->size);
+  case CL_IMAGE_ROW_PITCH:
+    return weft_info_put(&out, size_t, of->row_pitch);
+  case CL_IMAGE_SLICE_PITCH:
+    return weft_info_put(&out, size_t, weft_image_type_has_slices(type) ? of->slice_pitch : 0);
+  case CL_IMAGE_WIDTH:
+    return weft_info_put(&out, size_t, of->width);
+  case CL_IMAGE_HEIGHT:
+    return weft_info_put(&out, size_t, weft_image_type_has_height(type) ? of->height : 0);
+  case CL_IMAGE_DEPTH:
+    return weft_info_put(&out, size_t, type == CL_MEM_OBJECT_IMAGE3D ? of->depth : 0);
+  case CL_IMAGE_ARRAY_SIZE:
+    return weft_info_put(&out, size_t, weft_image_type_has_layers(type) ? of->layers : 0);
+  case CL_IMAGE_BUFFER:
+    return weft_info_put(&out, cl_mem, image->parent && weft_mem_is_buffer(image->parent) ? image->parent : NULL);
+  case CL_IMAGE_NUM_MIP_LEVELS:
+  case CL_IMAGE_NUM_SAMPLES:
+    return weft_info_put(&out, cl_uint, 0);
+  default:
+    return CL_INVALID_VALUE;
+  }
 }

@@ -1,34 +1,126 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* OpenCL 3.0 section 5.7: samplers. Without a device that has images there is none: CL_INVALID_OPERATION. */
-#include "icd/validate.h"
+/* OpenCL 3.0 section 5.7: samplers. */
+#include "runtime/sampler.h"
 
-static cl_sampler refuse_sampler(cl_context context, cl_int *errcode_ret) {
-  cl_int error = weft_is_context(context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
-  return weft_created(errcode_ret, error, (cl_sampler)NULL);
+#include "icd/info.h"
+#include "icd/validate.h"
+#include "runtime/image.h"
+
+enum { NORMALIZED = 1, ADDRESSING = 2, FILTER = 4 }; /* properties seen */
+
+struct choices {
+  cl_bool normalized;
+  cl_addressing_mode addressing;
+  cl_filter_mode filter;
+};
+
+static bool choices_are_valid(const struct choices *choices) {
+  return choices->normalized <= CL_TRUE && choices->addressing >= CL_ADDRESS_NONE &&
+         choices->addressing <= CL_ADDRESS_MIRRORED_REPEAT &&
+         (choices->filter == CL_FILTER_NEAREST || choices->filter == CL_FILTER_LINEAR);
+}
+
+static cl_int create_sampler(cl_context context, const struct choices *choices, const cl_sampler_properties *properties,
+                             size_t properties_size, cl_sampler *out) {
+  if (!weft_context_has_images(context))
+    return CL_INVALID_OPERATION;
+  if (!choices_are_valid(choices))
+    return CL_INVALID_VALUE;
+  return weft_sampler_create(context, choices->normalized, choices->addressing, choices->filter, properties,
+                             properties_size, out);
 }
 
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized_coords,
                                                     cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
                                                     cl_int *errcode_ret) {
-  return refuse_sampler(context, errcode_ret);
+  cl_sampler sampler = NULL;
+  const struct choices choices = {normalized_coords, addressing_mode, filter_mode};
+  cl_int error = weft_is_context(context) ? create_sampler(context, &choices, NULL, 0, &sampler) : CL_INVALID_CONTEXT;
+  return weft_created(errcode_ret, error, sampler);
+}
+
+/* CL_INVALID_VALUE: a name that is none, one given twice, or a value that does not fit into what it is stored in */
+static cl_int read_properties(const cl_sampler_properties *list, struct choices *choices, size_t *size) {
+  unsigned seen = 0, name;
+  size_t i = 0;
+  for (; list[i]; i += 2) {
+    cl_sampler_properties value = list[i + 1];
+    if (value > UINT32_MAX)
+      return CL_INVALID_VALUE;
+    switch (list[i]) {
+    case CL_SAMPLER_NORMALIZED_COORDS:
+      name = NORMALIZED;
+      choices->normalized = (cl_bool)value;
+      break;
+    case CL_SAMPLER_ADDRESSING_MODE:
+      name = ADDRESSING;
+      choices->addressing = (cl_addressing_mode)value;
+      break;
+    case CL_SAMPLER_FILTER_MODE:
+      name = FILTER;
+      choices->filter = (cl_filter_mode)value;
+      break;
+    default:
+      return CL_INVALID_VALUE;
+    }
+    if (seen & name)
+      return CL_INVALID_VALUE;
+    seen |= name;
+  }
+  *size = (i + 1) * sizeof *list;
+  return CL_SUCCESS;
+}
+
+static cl_int create_with_properties(cl_context context, const cl_sampler_properties *properties, cl_sampler *out) {
+  struct choices choices = {CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
+  size_t size = 0;
+  if (!weft_is_context(context))
+    return CL_INVALID_CONTEXT;
+  cl_int error = properties ? read_properties(properties, &choices, &size) : CL_SUCCESS;
+  return error ? error : create_sampler(context, &choices, properties, size, out);
 }
 
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context,
                                                                   const cl_sampler_properties *sampler_properties,
                                                                   cl_int *errcode_ret) {
-  return refuse_sampler(context, errcode_ret);
+  cl_sampler sampler = NULL;
+  cl_int error = create_with_properties(context, sampler_properties, &sampler);
+  return weft_created(errcode_ret, error, sampler);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainSampler(cl_sampler sampler) {
-  return CL_INVALID_SAMPLER;
+  if (!weft_is_sampler(sampler))
+    return CL_INVALID_SAMPLER;
+  weft_object_retain(&sampler->object);
+  return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler) {
-  return CL_INVALID_SAMPLER;
+  if (!weft_is_sampler(sampler) || !weft_object_release(&sampler->object, NULL))
+    return CL_INVALID_SAMPLER;
+  return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name,
                                                  size_t param_value_size, void *param_value,
                                                  size_t *param_value_size_ret) {
-  return CL_INVALID_SAMPLER;
+  if (!weft_is_sampler(sampler))
+    return CL_INVALID_SAMPLER;
+  const struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  switch (param_name) {
+  case CL_SAMPLER_REFERENCE_COUNT:
+    return weft_info_put(&out, cl_uint, weft_object_count(&sampler->object));
+  case CL_SAMPLER_CONTEXT:
+    return weft_info_put(&out, cl_context, sampler->context);
+  case CL_SAMPLER_NORMALIZED_COORDS:
+    return weft_info_put(&out, cl_bool, sampler->normalized);
+  case CL_SAMPLER_ADDRESSING_MODE:
+    return weft_info_put(&out, cl_addressing_mode, sampler->addressing);
+  case CL_SAMPLER_FILTER_MODE:
+    return weft_info_put(&out, cl_filter_mode, sampler->filter);
+  case CL_SAMPLER_PROPERTIES:
+    return weft_info_bytes(&out, sampler->properties, sampler->properties_size);
+  default:
+    return CL_INVALID_VALUE;
+  }
 }

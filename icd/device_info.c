@@ -2,7 +2,7 @@
 /*
  * The table of OpenCL 3.0 section 4.2, "Device Queries". Facts of the hardware come from struct weft_hw_caps, names of
  * extensions from runtime/extensions.def; everything else a device of ours reports stands here, grouped as in:
- * size, vectors, floating point, absent features, names, partitions.
+ * size, vectors, floating point, images, absent features, names, partitions.
  */
 #include "icd/device_info.h"
 
@@ -12,6 +12,7 @@
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
 #include "runtime/hash.h"
+#include "runtime/image.h"
 #include "runtime/pipe.h"
 #include "runtime/platform.h"
 
@@ -21,6 +22,7 @@
 #define MAX_CONSTANT_BUFFER_SIZE (128u << 10)
 #define MAX_CONSTANT_ARGS 128
 #define PRINTF_BUFFER_SIZE (1u << 20)
+#define MAX_IMAGE_ARGS 480 /* of each kind; that many handles still fit into MAX_PARAMETER_SIZE */
 /* They lie in the program's shared object, whose code reaches 2 GiB. */
 #define MAX_GLOBAL_VARIABLE_SIZE (64u << 20)
 #define GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE (256u << 20)
@@ -154,7 +156,6 @@ static cl_int capabilities(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     return weft_info_put(out, cl_bool, CL_TRUE);
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
-  case CL_DEVICE_IMAGE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     return weft_info_put(out, cl_bool, CL_FALSE);
   case CL_DEVICE_PIPE_SUPPORT:
@@ -248,15 +249,45 @@ static cl_int float_atomics(cl_device_info name, const struct weft_info *out) {
   return weft_info_put(out, cl_device_fp_atomic_capabilities_ext, have);
 }
 
+/* Section 4.2's minima hold where there are images, and 0 where there are none. */
+static cl_int images(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+  const struct weft_hw_caps none = {0}, *caps = weft_device_has_images(device) ? device->caps : &none;
+  cl_uint max_args = caps == &none ? 0 : MAX_IMAGE_ARGS;
+  switch (name) {
+  case CL_DEVICE_IMAGE_SUPPORT:
+    return weft_info_put(out, cl_bool, caps != &none);
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_SAMPLERS:
+    return weft_info_put(out, cl_uint, max_args);
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+    return weft_info_put(out, cl_uint, weft_extensions_has("__opencl_c_read_write_images") ? max_args : 0);
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+    return weft_info_put(out, cl_uint, caps->image_pitch_align);
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+    return weft_info_put(out, cl_uint, caps->image_base_align);
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+    return weft_info_put(out, size_t, caps->image_2d_max[0]);
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+    return weft_info_put(out, size_t, caps->image_2d_max[1]);
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+    return weft_info_put(out, size_t, caps->image_3d_max[0]);
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+    return weft_info_put(out, size_t, caps->image_3d_max[1]);
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+    return weft_info_put(out, size_t, caps->image_3d_max[2]);
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+    return weft_info_put(out, size_t, caps->image_buffer_max);
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+    return weft_info_put(out, size_t, caps->image_layers_max);
+  default:
+    return NOT_HERE;
+  }
+}
+
 /* What no device of ours has yet, in the form that the specification asks for. */
 static cl_int absent(cl_device_info name, const struct weft_info *out) {
   switch (name) {
-  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_SAMPLERS:
-  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
   case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
@@ -267,13 +298,6 @@ static cl_int absent(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return weft_info_put(out, cl_uint, 0);
-  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
     return weft_info_put(out, size_t, 0);
   case CL_DEVICE_SVM_CAPABILITIES:
     return weft_info_put(out, cl_device_svm_capabilities, 0);
@@ -390,6 +414,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = vectors(device, name, out);
   if (result == NOT_HERE)
     result = capabilities(name, out);
+  if (result == NOT_HERE)
+    result = images(device, name, out);
   if (result == NOT_HERE)
     result = of_extensions(name, out);
   if (result == NOT_HERE)

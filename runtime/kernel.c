@@ -56,8 +56,10 @@ static cl_int make_arguments(cl_kernel kernel, const struct weft_kernel_info *in
   kernel->num_unset = info->num_args;
   kernel->args = weft_calloc(info->num_args + 1, sizeof(*kernel->args));
   kernel->block = weft_zalloc(info->args_size + 1);
-  for (uint32_t i = 0; i < info->num_args; i++)
+  for (uint32_t i = 0; i < info->num_args; i++) {
     kernel->num_pointers += is_pointer(info->args[i].kind);
+    kernel->num_images += info->args[i].kind == WEFT_ARG_IMAGE;
+  }
   return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 

@@ -5,9 +5,9 @@
 /*
  * cl_kernel: an entry of a program's executables, one for each device, and the arguments of the next launch.
  *
- * By-value arguments stand in the argument block as kernels read it; pointers and local sizes stand apart and
- * are written into each launch's copy. As the specification asks, a kernel holds no references to its memory objects:
- * a launch does (ndrange.c).
+ * By-value arguments and samplers stand in the argument block as kernels read it; pointers and local sizes stand apart
+ * and are written into each launch's copy. As the specification asks, a kernel holds no references to its memory
+ * objects: a launch does (ndrange.c).
  */
 
 #include "compiler/compiler.h"
@@ -24,7 +24,7 @@ struct weft_kernel_device {
 
 struct weft_kernel_arg {
   bool set;
-  cl_mem mem;   /* GLOBAL, CONSTANT: not referenced; NULL: a null pointer */
+  cl_mem mem;   /* GLOBAL, CONSTANT, IMAGE: not referenced; NULL: a null pointer */
   size_t bytes; /* LOCAL */
 };
 
@@ -36,6 +36,7 @@ struct _cl_kernel {
   struct weft_lock lock;               /* guards what the next four point to, and num_unset */
   cl_uint num_unset;
   cl_uint num_pointers; /* arguments with an address: never changes */
+  cl_uint num_images;   /* likewise */
   struct weft_kernel_arg *args;
   char *block;
   cl_uint num_devices;

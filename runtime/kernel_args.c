@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "runtime/device_object.h"
+#include "runtime/image.h"
 #include "runtime/kernel.h"
 #include "runtime/pipe.h"
+#include "runtime/sampler.h"
 
 static cl_int check_value(const struct weft_arg_info *info, size_t size, const void *value) {
   if (size != info->size)
@@ -51,6 +53,67 @@ static cl_int check_local(size_t size, const void *value, struct weft_kernel_arg
   return CL_SUCCESS;
 }
 
+/* The images that an argument of a type takes; types that a program has given other names are not told apart. */
+static const struct image_type {
+  const char *name;
+  cl_mem_object_type type;
+  bool depth;
+} image_types[] = {
+    {"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
+    {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
+    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
+    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
+    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
+    {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
+    {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
+    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
+};
+
+static bool takes_image(const struct weft_arg_info *info, const struct weft_image *image) {
+  if (info->access == CL_KERNEL_ARG_ACCESS_READ_WRITE &&
+      !weft_image_format_serves(image->format, image->mem.type, WEFT_IMAGE_READ_WRITE))
+    return false;
+  for (size_t i = 0; i < sizeof(image_types) / sizeof(*image_types); i++)
+    if (info->type_name && strcmp(info->type_name, image_types[i].name) == 0)
+      return image->mem.type == image_types[i].type &&
+             (!image_types[i].depth || image->format->name.image_channel_order == CL_DEPTH);
+  return true;
+}
+
+static cl_int check_image(cl_kernel kernel, const struct weft_arg_info *info, size_t size, const void *value,
+                          struct weft_kernel_arg *arg) {
+  cl_mem mem = NULL;
+  if (size != sizeof(mem))
+    return CL_INVALID_ARG_SIZE;
+  if (value)
+    memcpy(&mem, value, sizeof(mem));
+  if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM) || !weft_mem_is_image(mem))
+    return CL_INVALID_MEM_OBJECT;
+  if (mem->context != kernel->context)
+    return CL_INVALID_CONTEXT;
+  if (!takes_image(info, weft_image_of(mem)))
+    return CL_INVALID_MEM_OBJECT;
+  if ((info->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && (mem->flags & CL_MEM_WRITE_ONLY)) ||
+      (info->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (mem->flags & CL_MEM_READ_ONLY)))
+    return CL_INVALID_ARG_VALUE;
+  arg->mem = mem;
+  return CL_SUCCESS;
+}
+
+static cl_int check_sampler(cl_kernel kernel, size_t size, const void *value, uint32_t *bits) {
+  cl_sampler sampler = NULL;
+  if (size != sizeof(sampler))
+    return CL_INVALID_ARG_SIZE;
+  if (value)
+    memcpy(&sampler, value, sizeof(sampler));
+  if (!weft_object_is((const struct weft_object *)sampler, WEFT_CLASS_SAMPLER))
+    return CL_INVALID_SAMPLER;
+  if (sampler->context != kernel->context)
+    return CL_INVALID_CONTEXT;
+  *bits = weft_sampler_bits(sampler);
+  return CL_SUCCESS;
+}
+
 /* Objects that no device has yet. */
 static cl_int refuse(size_t size, cl_int error) {
   return size == sizeof(void *) ? error : CL_INVALID_ARG_SIZE;
@@ -61,6 +124,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
     return CL_INVALID_ARG_INDEX;
   const struct weft_arg_info *info = &kernel->info->args[index];
   struct weft_kernel_arg arg = {.set = true};
+  uint32_t sampler = 0;
   cl_int error = CL_SUCCESS;
   switch (info->kind) {
   case WEFT_ARG_VALUE:
@@ -73,14 +137,14 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
   case WEFT_ARG_LOCAL:
     error = check_local(size, value, &arg);
     break;
+  case WEFT_ARG_IMAGE:
+    error = check_image(kernel, info, size, value, &arg);
+    break;
   case WEFT_ARG_PIPE:
     error = check_pipe(kernel, size, value, &arg);
     break;
-  case WEFT_ARG_IMAGE:
-    error = refuse(size, CL_INVALID_MEM_OBJECT);
-    break;
   case WEFT_ARG_SAMPLER:
-    error = refuse(size, CL_INVALID_SAMPLER);
+    error = check_sampler(kernel, size, value, &sampler);
     break;
   case WEFT_ARG_QUEUE:
     error = refuse(size, CL_INVALID_DEVICE_QUEUE);
@@ -93,6 +157,8 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
   kernel->args[index] = arg;
   if (info->kind == WEFT_ARG_VALUE)
     memcpy(kernel->block + info->offset, value, size);
+  else if (info->kind == WEFT_ARG_SAMPLER)
+    memcpy(kernel->block + info->offset, &sampler, sizeof(sampler));
   weft_lock_release(&kernel->lock);
   return CL_SUCCESS;
 }

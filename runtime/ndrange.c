@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
+#include "runtime/image.h"
 #include "runtime/printf.h"
 
 /* Groups beyond this are for the tail of a long inner loop only: nothing is gained any more. */
@@ -122,7 +123,7 @@ static cl_int check_args_locked(cl_kernel kernel, cl_device_id device) {
   weft_lock_assert(&kernel->lock);
   if (kernel->num_unset)
     return CL_INVALID_KERNEL_ARGS;
-  if (!kernel->num_pointers)
+  if (!kernel->num_pointers && !kernel->num_images)
     return CL_SUCCESS;
   for (uint32_t i = 0; i < kernel->info->num_args; i++) {
     cl_mem mem = kernel->args[i].mem;
@@ -143,15 +144,20 @@ cl_int weft_ndrange_check_args(cl_kernel kernel, cl_device_id device) {
   return error;
 }
 
-/* The command's own room: argument block, then relocations, then the sink of kernels that print. */
+/* The command's own room: argument block, then relocations, images and the back end's views of those, then the sink of
+ * kernels that print. */
 struct layout {
-  size_t relocs, sink, size;
+  size_t relocs, images, views, sink, size;
 };
 
-static struct layout layout_of(cl_kernel kernel) {
+static struct layout layout_of(cl_kernel kernel, cl_device_id device) {
   struct layout layout;
   layout.relocs = ((size_t)kernel->info->args_size + 15) / 16 * 16;
-  layout.sink = layout.relocs + kernel->num_pointers * sizeof(struct weft_reloc);
+  layout.images = layout.relocs + kernel->num_pointers * sizeof(struct weft_reloc);
+  layout.views = layout.images + kernel->num_images * sizeof(struct weft_image_arg);
+  if (kernel->num_images)
+    layout.views = (layout.views + 63) / 64 * 64;
+  layout.sink = (layout.views + kernel->num_images * device->caps->image_view_size + 15) / 16 * 16;
   layout.size = layout.sink + (kernel->info->uses_printf ? sizeof(struct weft_printf_sink) : 0);
   if (!layout.size)
     layout.size = 1; /* so that there is a block to point into */
@@ -159,7 +165,8 @@ static struct layout layout_of(cl_kernel kernel) {
 }
 
 /* Copies the arguments into the command; the group's local memory is counted on the way. */
-static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, struct weft_reloc *reloc) {
+static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, struct weft_reloc *reloc,
+                              struct weft_image_arg *image) {
   weft_lock_assert(&kernel->lock);
   const struct weft_kernel_info *info = kernel->info;
   char *block = command->extra;
@@ -176,6 +183,11 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
         weft_command_hold(command, &mem->object);
       }
       reloc++;
+    } else if (arg->kind == WEFT_ARG_IMAGE) {
+      *image = weft_image_describe(kernel->args[i].mem);
+      image->offset = arg->offset;
+      weft_command_hold(command, &kernel->args[i].mem->object);
+      image++;
     }
   }
   const struct weft_hw_caps *caps = command->event.queue->device->caps;
@@ -194,9 +206,10 @@ static void finish_printing(struct weft_command *command, cl_int status) {
 cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device *on,
                             const struct weft_ndrange *range, cl_command_type type, cl_uint num_waits,
                             const cl_event *waits, cl_event *event) {
-  struct layout layout = layout_of(kernel);
+  struct layout layout = layout_of(kernel, queue->device);
   struct weft_command *command;
-  cl_int error = weft_command_create(queue, type, num_waits, waits, kernel->num_pointers + 1, layout.size, &command);
+  cl_uint held = kernel->num_pointers + kernel->num_images + 1;
+  cl_int error = weft_command_create(queue, type, num_waits, waits, held, layout.size, &command);
   if (error)
     return error;
   char *room = command->extra;
@@ -211,6 +224,10 @@ cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const stru
   work->ndrange.args_size = kernel->info->args_size;
   work->ndrange.relocs = (struct weft_reloc *)(void *)(room + layout.relocs);
   work->ndrange.num_relocs = kernel->num_pointers;
+  struct weft_image_arg *images = (struct weft_image_arg *)(void *)(room + layout.images);
+  work->ndrange.images = images;
+  work->ndrange.num_images = kernel->num_images;
+  work->ndrange.views = room + layout.views;
   work->ndrange.services = weft_printf_services();
   if (kernel->info->uses_printf) {
     work->ndrange.host = room + layout.sink;
@@ -222,7 +239,7 @@ cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const stru
   weft_lock_acquire(&kernel->lock);
   error = check_args_locked(kernel, queue->device);
   if (!error)
-    error = snapshot_locked(command, kernel, (struct weft_reloc *)(void *)(room + layout.relocs));
+    error = snapshot_locked(command, kernel, (struct weft_reloc *)(void *)(room + layout.relocs), images);
   weft_lock_release(&kernel->lock);
   if (error) {
     weft_command_discard(command);

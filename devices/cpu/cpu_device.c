@@ -10,6 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Small enough that a float coordinate of 24 bits still tells hundreds of places within a texel apart. */
+#define IMAGE_2D_MAX 16384
+#define IMAGE_3D_MAX 2048
+#define IMAGE_LAYERS_MAX 2048
+#define IMAGE_BUFFER_MAX ((size_t)1 << 30)
+
 static struct weft_cpu_isa isa;
 static struct weft_hw *root;
 
@@ -82,6 +88,13 @@ static void describe(struct weft_hw_caps *caps, const struct weft_topology *topo
       .frame_size = WEFT_CPU_FRAME_SIZE,
       .mem_base_align = WEFT_CPU_MEM_BASE_ALIGN,
       .timer_resolution_ns = weft_cpu_timer_resolution(),
+      .image_2d_max = {IMAGE_2D_MAX, IMAGE_2D_MAX},
+      .image_3d_max = {IMAGE_3D_MAX, IMAGE_3D_MAX, IMAGE_3D_MAX},
+      .image_buffer_max = IMAGE_BUFFER_MAX,
+      .image_layers_max = IMAGE_LAYERS_MAX,
+      .image_pitch_align = 1, /* texels may lie anywhere */
+      .image_base_align = 1,
+      .image_view_size = sizeof(struct weft_image_view),
   };
 }
 

@@ -11,6 +11,28 @@ static void write_relocs(void *block, const struct weft_reloc *relocs, size_t co
   }
 }
 
+/* Kernels count texels with 32 bits: the device's largest images allow that. */
+static void write_views(const struct weft_work *work) {
+  struct weft_image_view *view = work->ndrange.views;
+  const struct weft_image_arg *image = work->ndrange.images;
+  for (size_t i = 0; i < work->ndrange.num_images; i++, image++, view++) {
+    *view = (struct weft_image_view){
+        .data = (char *)(uintptr_t)image->mem->device + image->mem_offset,
+        .width = (int32_t)image->width,
+        .height = (int32_t)image->height,
+        .depth = (int32_t)image->depth,
+        .array_size = (int32_t)image->layers,
+        .row_pitch = (int64_t)image->row_pitch,
+        .slice_pitch = (int64_t)image->slice_pitch,
+        .channel_order = image->name.image_channel_order,
+        .channel_type = image->name.image_channel_data_type,
+        .element_size = (uint32_t)image->element_size,
+        .format = image->format,
+    };
+    memcpy((char *)work->ndrange.args + image->offset, &view, sizeof view);
+  }
+}
+
 #define OUTLIER_NS 20000000u /* longer than the usual time slice of another process */
 
 /* --- kernels --- */
@@ -53,6 +75,7 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
     return;
   }
   write_relocs(work->ndrange.args, work->ndrange.relocs, work->ndrange.num_relocs);
+  write_views(work);
   launch->args = work->ndrange.args;
   launch->services = work->ndrange.services;
   launch->host = work->ndrange.host;

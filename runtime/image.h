@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_RUNTIME_IMAGE_H
+#define WEFT_RUNTIME_IMAGE_H
+
+/*
+ * Images: memory objects whose bytes are texels in rows and slices. They own their storage as buffers do, or share that
+ * of the buffer or image that they were made of (memory.h). The storage is laid out as the application sees it: rows at
+ * the row pitch, slices at the slice pitch, so that maps and CL_MEM_USE_HOST_PTR need no copies.
+ *
+ * Coordinates of commands have three parts. Images of fewer dimensions have an extent of 1 in the others; the layers
+ * of a 1D array are its second part, those of a 2D array its third.
+ */
+
+#include "runtime/image_format.h"
+#include "runtime/memory.h"
+#include "runtime/transfer.h"
+
+struct weft_image {
+  struct _cl_mem mem;
+  const struct weft_image_format *format;
+  size_t width, height, depth, layers; /* 1 where there is none */
+  size_t row_pitch, slice_pitch;       /* bytes; never 0: a slice is a plane, a layer, or the whole image */
+  size_t extent[3];                    /* of the coordinates of commands, texels */
+  size_t stride[3];                    /* bytes from one to the next */
+};
+
+static inline const struct weft_image *weft_image_of(cl_mem mem) {
+  return (const struct weft_image *)mem; /* weft_mem_is_image() */
+}
+/* Devices that have images. */
+bool weft_device_has_images(cl_device_id device);
+bool weft_context_has_images(cl_context context);
+
+/* What of an image_desc each type uses. */
+static inline bool weft_image_type_has_height(cl_mem_object_type type) {
+  return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY || type == CL_MEM_OBJECT_IMAGE3D;
+}
+static inline bool weft_image_type_has_layers(cl_mem_object_type type) {
+  return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+static inline bool weft_image_type_has_slices(cl_mem_object_type type) {
+  return type == CL_MEM_OBJECT_IMAGE3D || weft_image_type_has_layers(type);
+}
+
+/* An image to be made: checked, with 1 for dimensions that there are not and with both pitches. `size` from
+ * weft_image_size(). */
+struct weft_image_shape {
+  cl_mem_object_type type;
+  const struct weft_image_format *format;
+  size_t width, height, depth, layers;
+  size_t row_pitch, slice_pitch; /* 0: the least */
+  size_t size;
+};
+
+/* Completes pitches and size; false: they overflow. */
+bool weft_image_shape_complete(struct weft_image_shape *shape);
+
+/* Makes an image with a storage of its own; the arguments have been checked. Errors: those of weft_buffer_create(). */
+__attribute__((warn_unused_result)) cl_int weft_image_create(cl_context context, const cl_mem_properties *properties,
+                                                             size_t properties_size, cl_mem_flags flags,
+                                                             const struct weft_image_shape *shape, void *host_ptr,
+                                                             cl_mem *out);
+/* One that shares the storage of a buffer or an image, from its first byte on. `flags` as given, without what is
+ * inherited. CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_image_create_of(cl_mem parent, const cl_mem_properties *properties,
+                                                                size_t properties_size, cl_mem_flags flags,
+                                                                const struct weft_image_shape *shape, cl_mem *out);
+
+/* The part of an image as one side of a transfer; it lies within. `bytes` receives bytes, rows, slices. */
+struct weft_side weft_image_side(cl_mem image, const size_t origin[3], const size_t region[3], size_t bytes[3]);
+/* What a launch tells the back end of an image argument. */
+struct weft_image_arg weft_image_describe(cl_mem image);
+
+/* clEnqueueFillImage: `color` as weft_image_format_pack() takes it. CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_image_enqueue_fill(cl_command_queue queue, cl_mem image,
+                                                                   const void *color, const size_t origin[3],
+                                                                   const size_t region[3], cl_uint num_waits,
+                                                                   const cl_event *waits, cl_event *event);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Each allocation of the host fails in turn (WEFT_FAIL_ALLOC), in a process of its own. The call that met it says so
+ * and has changed nothing: called again it succeeds, and all texels are right at the end.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/api_images/images.h"
+
+/* How a child ends. */
+enum { UNTOUCHED = 10, RECOVERED, NO_PLATFORM, WRONG };
+enum { W = 20, H = 15, ROW = W * 4, SIZE = ROW * H };
+
+static int met;
+
+static void wrong(int line, cl_int error) {
+  fprintf(stderr, "%s:%d: %s\n", __FILE__, line, test_error_name(error));
+  exit(WRONG);
+}
+
+static bool is_shortage(cl_int error) {
+  return error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE;
+}
+
+/* One more try after the failure that was asked for; a second failure is wrong. */
+#define TRY(error, call)                                                                                               \
+  do {                                                                                                                 \
+    (call);                                                                                                            \
+    if (is_shortage(error)) {                                                                                          \
+      met++;                                                                                                           \
+      (call);                                                                                                          \
+    }                                                                                                                  \
+    if (error)                                                                                                         \
+      wrong(__LINE__, (error));                                                                                        \
+  } while (0)
+
+static int child(void) {
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int error = CL_SUCCESS;
+  static unsigned char data[SIZE], want[SIZE], got[SIZE];
+  const cl_image_format rgba = {CL_RGBA, CL_UNORM_INT8}, srgba = {CL_sRGBA, CL_UNORM_INT8};
+  cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W, .image_height = H}, view = desc;
+  const size_t zero[3] = {0}, all[3] = {W, H, 1}, part[3] = {W, 2, 1}, below[3] = {0, 5, 0};
+  const cl_mem_properties none[] = {0};
+  const cl_sampler_properties linear[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0};
+  const float color[4] = {1, 0, 1, 1};
+  if (clGetPlatformIDs(1, &platform, NULL) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+    return NO_PLATFORM;
+  cl_context context;
+  cl_command_queue queue;
+  cl_mem a, b, buffer, of_buffer, of_image;
+  cl_sampler sampler;
+  cl_event start, event;
+  unsigned char *mapped;
+  size_t row;
+  TRY(error, context = clCreateContext(NULL, 1, &device, NULL, NULL, &error));
+  TRY(error, queue = clCreateCommandQueueWithProperties(context, device, NULL, &error));
+  test_fill(data, SIZE, 1);
+  memcpy(want, data, SIZE);
+  TRY(error, a = clCreateImageWithProperties(context, none, CL_MEM_COPY_HOST_PTR, &rgba, &desc, data, &error));
+  TRY(error, b = clCreateImage(context, 0, &rgba, &desc, NULL, &error));
+  TRY(error, buffer = clCreateBuffer(context, 0, SIZE, NULL, &error));
+  view.mem_object = buffer;
+  TRY(error, of_buffer = clCreateImageWithProperties(context, none, 0, &rgba, &view, NULL, &error));
+  view.mem_object = a;
+  TRY(error, of_image = clCreateImageWithProperties(context, none, 0, &srgba, &view, NULL, &error));
+  TRY(error, sampler = clCreateSamplerWithProperties(context, linear, &error));
+  TRY(error, error = clReleaseSampler(sampler));
+  TRY(error, start = clCreateUserEvent(context, &error));
+  test_fill(data, SIZE, 2);
+  TRY(error, error = clEnqueueWriteImage(queue, a, CL_FALSE, zero, part, 0, 0, data, 1, &start, NULL));
+  memcpy(want, data, 2 * ROW);
+  TRY(error, error = clEnqueueFillImage(queue, of_image, color, below, part, 0, NULL, NULL));
+  for (size_t i = 5 * ROW; i < 7 * ROW; i++)
+    want[i] = i % 4 == 1 ? 0 : 255;
+  TRY(error, error = clEnqueueCopyImage(queue, a, b, zero, zero, all, 0, NULL, NULL));
+  TRY(error, error = clEnqueueCopyImageToBuffer(queue, b, buffer, zero, all, 0, 0, NULL, NULL));
+  TRY(error, error = clEnqueueMigrateMemObjects(queue, 1, &of_buffer, 0, 0, NULL, &event));
+  clReleaseEvent(event);
+  TRY(error, mapped = clEnqueueMapImage(queue, of_buffer, CL_FALSE, CL_MAP_WRITE, below, part, &row, NULL, 0, NULL,
+                                        &event, &error));
+  clReleaseEvent(event);
+  TRY(error, error = clSetUserEventStatus(start, CL_COMPLETE));
+  TRY(error, error = clFinish(queue));
+  memset(mapped, 7, ROW);
+  memset(want + 5 * ROW, 7, ROW);
+  TRY(error, error = clEnqueueUnmapMemObject(queue, of_buffer, mapped, 1, &start, &event));
+  clReleaseEvent(event);
+  cl_uint maps = 1;
+  TRY(error, error = clGetMemObjectInfo(of_buffer, CL_MEM_MAP_COUNT, sizeof maps, &maps, NULL));
+  if (maps)
+    wrong(__LINE__, 0);
+  TRY(error, error = clEnqueueCopyBufferToImage(queue, buffer, a, 0, zero, all, 0, NULL, NULL));
+  TRY(error, error = clEnqueueReadImage(queue, a, CL_TRUE, zero, all, 0, 0, got, 0, NULL, NULL));
+  if (memcmp(got, want, SIZE))
+    wrong(__LINE__, 0);
+  cl_mem mems[] = {of_image, of_buffer, buffer, a, b};
+  for (size_t i = 0; i < TEST_COUNT(mems); i++)
+    TRY(error, error = clReleaseMemObject(mems[i]));
+  clReleaseEvent(start);
+  clReleaseCommandQueue(queue);
+  clReleaseContext(context);
+  return met ? RECOVERED : UNTOUCHED;
+}
+
+static int run_child(long n) {
+  char number[32];
+  snprintf(number, sizeof number, "%ld", n);
+  pid_t pid = fork();
+  if (pid < 0)
+    FAIL("fork");
+  if (pid == 0) {
+    setenv("WEFT_FAIL_ALLOC", number, 1);
+    setenv("WEFT_LOG", "none", 1);
+    execl("/proc/self/exe", "out_of_memory", "--child", (char *)NULL);
+    _exit(WRONG);
+  }
+  int status = 0;
+  if (waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
+    FAIL("with allocation %ld failing the process dies", n);
+  return WEXITSTATUS(status);
+}
+
+/* The last allocations are met by calls; behind them nothing is left to fail. */
+static void each_allocation_fails(void) {
+  if (!test.is_weft)
+    test_skip("another driver's allocations cannot be made to fail");
+  int recovered = 0, untouched = 0;
+  for (long n = 0; untouched < 25 && n < 3000; n++) {
+    int how = run_child(n);
+    if (how != UNTOUCHED && how != RECOVERED && how != NO_PLATFORM)
+      FAIL("with allocation %ld failing the process ends with %d", n, how);
+    recovered += how == RECOVERED;
+    untouched = how == UNTOUCHED ? untouched + 1 : 0;
+  }
+  CHECK_EQ(untouched, 25);
+  CHECK(recovered >= 15);
+}
+
+static const struct test_case cases[] = {{"each_allocation_fails", each_allocation_fails}};
+
+int main(int argc, char **argv) {
+  if (argc == 2 && !strcmp(argv[1], "--child"))
+    return child();
+  return test_run(argc, argv, cases, TEST_COUNT(cases));
+}
