@@ -102,7 +102,7 @@ static bool read_arg(struct weft_reader *reader, uint32_t args_size, struct weft
     return false;
   if (!arg->align || arg->align & (arg->align - 1) || arg->align > MAX_ARG_ALIGN)
     return false;
-  if (kind != WEFT_ARG_VALUE && arg->size != 8)
+  if (kind != WEFT_ARG_VALUE && arg->size != (kind == WEFT_ARG_SAMPLER ? 4 : 8))
     return false;
   return arg->offset <= args_size && arg->size <= args_size - arg->offset;
 }
