@@ -11,9 +11,9 @@
  *   __weft_image_<operation>_<shape>_<result>            any format, any sampler; out of line
  *   __weft_image_<operation>_<shape>_<result>__<format>  its twin for one format of image_hot.def
  *
- * The compiler (compiler/passes/image_variants.cpp) replaces calls of the first by calls of a twin in a copy of the kernel
- * that runs where all images have that format, and inlines them; in a twin the sampler is a constant after inlining. Both
- * are made of the same inline functions here, so that their results are the same to the bit.
+ * The compiler (compiler/passes/image_variants.cpp) replaces calls of the first by calls of a twin in a copy of the
+ * kernel that runs where all images have that format, and inlines them; in a twin the sampler is a constant after
+ * inlining. Both are made of the same inline functions here, so that their results are the same to the bit.
  */
 
 #include "builtins/weft.h"
@@ -67,7 +67,8 @@ typedef uchar weft_bytes4 __attribute__((ext_vector_type(4)));
 #define WEFT_TO_FLOAT4(v) __builtin_convertvector(v, float4)
 #define WEFT_TO_INT4(v) __builtin_convertvector(v, int4)
 
-/* ---- Where a coordinate leads. ------------------------------------------------------------------------------------ */
+/* ---- Where a coordinate leads. ------------------------------------------------------------------------------------
+ */
 
 WEFT_INLINE int weft_within(int i, int size) {
   i = i < 0 ? 0 : i;
@@ -101,24 +102,50 @@ WEFT_INLINE int weft_nearest(float s, int texels, uint sampler) {
   return weft_clamped(f, 0.0f, size - 1.0f);
 }
 
-/* The two texels around a coordinate, and the share of the second. */
+/* Whether the modes wrap coordinates instead of clamping them. */
+WEFT_INLINE bool weft_wraps(uint sampler) {
+  return WEFT_MODE(sampler) == CLK_ADDRESS_REPEAT || WEFT_MODE(sampler) == CLK_ADDRESS_MIRRORED_REPEAT;
+}
+
+/* The two texels around a coordinate, and the share of the second. Indices as those of weft_nearest. */
 WEFT_INLINE float weft_neighbours(float s, int texels, uint sampler, int *first, int *second) {
   float size = (float)texels;
   float u = weft_unnormalised(s, size, sampler) - 0.5f;
   float f = __builtin_floorf(u);
-  int i = weft_clamped(f, -2.0f, size); /* far outside both stay outside */
-  int j = i + 1;
-  if (WEFT_MODE(sampler) == CLK_ADDRESS_REPEAT) {
-    i = i < 0 ? i + texels : i;
-    j = j > texels - 1 ? j - texels : j;
+  if (weft_wraps(sampler)) {
+    int i = weft_clamped(f, -1.0f, size - 1.0f), j = i + 1;
+    bool repeat = WEFT_MODE(sampler) == CLK_ADDRESS_REPEAT;
+    *first = i < 0 ? (repeat ? texels - 1 : 0) : i;
+    *second = j < texels ? j : repeat ? 0 : texels - 1;
+  } else {
+    bool border = WEFT_MODE(sampler) == CLK_ADDRESS_CLAMP;
+    float low = border ? -1.0f : 0.0f, high = border ? size : size - 1.0f;
+    *first = weft_clamped(f, low, high);
+    *second = weft_clamped(f + 1.0f, low, high);
   }
-  if (WEFT_MODE(sampler) != CLK_ADDRESS_CLAMP) {
-    i = weft_within(i, texels);
-    j = weft_within(j, texels);
-  }
-  *first = i;
-  *second = j;
   return u - f;
+}
+
+WEFT_INLINE float4 weft_clamped(float4 f, float4 low, float4 high) {
+  f = f > low ? f : low;
+  return f < high ? f : high;
+}
+
+/* The same for both coordinates of a plane in one register: two columns, then two rows. */
+WEFT_INLINE int4 weft_neighbours(float2 s, weft_view v, uint sampler, float2 *share) {
+  if (weft_wraps(sampler)) {
+    int x[2], y[2];
+    float share_x = weft_neighbours(s.x, v->width, sampler, &x[0], &x[1]);
+    *share = (float2)(share_x, weft_neighbours(s.y, v->height, sampler, &y[0], &y[1]));
+    return (int4)(x[0], x[1], y[0], y[1]);
+  }
+  bool border = WEFT_MODE(sampler) == CLK_ADDRESS_CLAMP;
+  float2 size = (float2)((float)v->width, (float)v->height);
+  float2 u = (sampler & CLK_NORMALIZED_COORDS_TRUE ? s * size : s) - 0.5f;
+  float2 f = __builtin_elementwise_floor(u);
+  *share = u - f;
+  float4 high = border ? size.xxyy : size.xxyy - 1.0f;
+  return WEFT_TO_INT4(weft_clamped(f.xxyy + (float4)(0.0f, 1.0f, 0.0f, 1.0f), (float4)(border ? -1.0f : 0.0f), high));
 }
 
 /* Index with integer coordinates, as weft_nearest. The other modes are undefined with them. */
@@ -147,33 +174,30 @@ WEFT_INLINE bool weft_opaque_border(uint order) {
   return order == CLK_R || order == CLK_RG || order == CLK_RGB || order == CLK_LUMINANCE;
 }
 
-/* ---- Conversions. They are written once: twins and the rest give the same bits. ----------------------------------- */
+/* ---- Conversions. They are written once: twins and the rest give the same bits. -----------------------------------
+ */
 
 WEFT_INLINE float4 weft_unorm8(uchar4 c) {
   return WEFT_TO_FLOAT4(c) * (1.0f / 255.0f);
 }
 
-WEFT_INLINE float4 weft_clamped(float4 f, float low, float high) {
-  f = f > low ? f : (float4)low;
-  return f < high ? f : (float4)high;
-}
-
 /* To the nearest integer within the range, to even from the middle; NaN becomes 0. */
 WEFT_INLINE int4 weft_rounded(float4 f, float low, float high) {
   f = f == f ? f : (float4)0.0f;
-  return WEFT_TO_INT4(__builtin_elementwise_rint(weft_clamped(f, low, high)));
+  return WEFT_TO_INT4(__builtin_elementwise_rint(weft_clamped(f, (float4)low, (float4)high)));
 }
 
 /* The same where low is 0. */
 WEFT_INLINE int4 weft_rounded(float4 f, float high) {
-  return WEFT_TO_INT4(__builtin_elementwise_rint(weft_clamped(f, 0.0f, high)));
+  return WEFT_TO_INT4(__builtin_elementwise_rint(weft_clamped(f, (float4)0.0f, (float4)high)));
 }
 
 WEFT_INLINE uchar4 weft_to_unorm8(float4 f) {
   return __builtin_convertvector(weft_rounded(f * 255.0f, 255.0f), uchar4);
 }
 
-/* ---- Reading: the format is a constant, WEFT_ANY or one of the twins'. --------------------------------------------- */
+/* ---- Reading: the format is a constant, WEFT_ANY or one of the twins'. ---------------------------------------------
+ */
 
 WEFT_INLINE long weft_texel_size(weft_view v, enum weft_hot hot) {
   switch (hot) {
@@ -301,11 +325,18 @@ WEFT_READ_NEAREST(weft_sample_nearest_f, float4, weft_texel_f)
 WEFT_INLINE float4 weft_sample_linear_f(weft_view v, uint sampler, float4 c, int shape, enum weft_hot hot) {
   int dims = WEFT_DIMS(shape);
   const global uchar *layer = shape & WEFT_LAYERED ? weft_layer(v, dims == 1 ? c.y : c.z) : v->data;
-  int x0, x1, y[2] = {0, 0}, z[2] = {0, 0};
-  float share_y = 0.0f, share_z = 0.0f;
-  float share_x = weft_neighbours(c.x, v->width, sampler, &x0, &x1);
-  if (dims > 1)
-    share_y = weft_neighbours(c.y, v->height, sampler, &y[0], &y[1]);
+  int x[2], y[2] = {0, 0}, z[2] = {0, 0};
+  float2 share = 0.0f;
+  float share_z = 0.0f;
+  if (dims > 1) {
+    int4 around = weft_neighbours(c.xy, v, sampler, &share);
+    x[0] = around.x;
+    x[1] = around.y;
+    y[0] = around.z;
+    y[1] = around.w;
+  } else {
+    share.x = weft_neighbours(c.x, v->width, sampler, &x[0], &x[1]);
+  }
   if (dims > 2)
     share_z = weft_neighbours(c.z, v->depth, sampler, &z[0], &z[1]);
   float4 planes[2], rows[2];
@@ -313,10 +344,10 @@ WEFT_INLINE float4 weft_sample_linear_f(weft_view v, uint sampler, float4 c, int
   for (int k = 0; k < (dims > 2 ? 2 : 1); k++) {
 #pragma unroll
     for (int j = 0; j < (dims > 1 ? 2 : 1); j++) {
-      float4 first = weft_texel_f(v, layer, x0, y[j], z[k], sampler, dims, hot);
-      rows[j] = weft_mix(first, weft_texel_f(v, layer, x1, y[j], z[k], sampler, dims, hot), share_x);
+      float4 first = weft_texel_f(v, layer, x[0], y[j], z[k], sampler, dims, hot);
+      rows[j] = weft_mix(first, weft_texel_f(v, layer, x[1], y[j], z[k], sampler, dims, hot), share.x);
     }
-    planes[k] = dims > 1 ? weft_mix(rows[0], rows[1], share_y) : rows[0];
+    planes[k] = dims > 1 ? weft_mix(rows[0], rows[1], share.y) : rows[0];
   }
   return dims > 2 ? weft_mix(planes[0], planes[1], share_z) : planes[0];
 }
@@ -326,7 +357,8 @@ WEFT_INLINE float4 weft_sample_f(weft_view v, uint sampler, float4 c, int shape,
                                : weft_sample_nearest_f(v, sampler, c, shape, hot);
 }
 
-/* ---- Writing: a texel outside is dropped, as kernels for other devices have come to expect. ------------------------ */
+/* ---- Writing: a texel outside is dropped, as kernels for other devices have come to expect. ------------------------
+ */
 
 WEFT_INLINE void weft_store_f(weft_view v, global uchar *p, float4 color, enum weft_hot hot) {
   switch (hot) {
@@ -405,7 +437,8 @@ WEFT_WRITE_AT(weft_write_f, float4, weft_store_f)
 WEFT_WRITE_AT(weft_write_i, int4, weft_store_i)
 WEFT_WRITE_AT(weft_write_u, uint4, weft_store_u)
 
-/* ---- The functions that the compiler replaces by twins. ------------------------------------------------------------ */
+/* ---- The functions that the compiler replaces by twins. ------------------------------------------------------------
+ */
 
 /* M(shape's name, shape, float coordinates, integer coordinates) */
 #define WEFT_FOR_SHAPES(M)                                                                                             \

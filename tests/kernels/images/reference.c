@@ -255,7 +255,8 @@ bool reference_written(const unsigned char *texel, const struct format *format, 
   const char *channels = channels_of(format->order);
   for (int i = 0; channels[i]; i++) {
     const char *which = strchr("rgba", channels[i]);
-    double unit, low, value = color[which ? which - "rgba" : 0], found = stored(texel, format, i, &unit);
+    double unit, low;
+    double value = color[which ? which - "rgba" : 0], found = stored(texel, format, i, &unit);
     double high = limits(format, &low);
     if (is_srgb(format) && channels[i] != 'a') {
       value = fmin(fmax(value, 0), 1);
@@ -263,7 +264,7 @@ bool reference_written(const unsigned char *texel, const struct format *format, 
     }
     if (unit != 0) {
       value = fmin(fmax(value * unit, low), low < 0 ? high : unit);
-      if (!(fabs(found - value) <= 0.500001))
+      if (!(fabs(found - value) <= 0.5 + unit * 0x1p-24)) /* the product is rounded to single precision */
         return false;
     } else if (format->type == CL_FLOAT) {
       if (found != value)
