@@ -192,8 +192,10 @@ struct weft_hw_ops {
    * Errors: CL_OUT_OF_HOST_MEMORY, CL_INVALID_BINARY. */
   cl_int (*program_load)(struct weft_hw *hw, const void *object, size_t size, struct weft_hw_program **out);
   void (*program_unload)(struct weft_hw_program *program); /* no kernel of it is in flight */
-  /* `info` (struct weft_kernel_info) must outlive the kernel; kernels live as long as their program. CL_INVALID_BINARY: no such symbol. */
-  struct weft_hw_kernel *(*kernel_find)(struct weft_hw_program *program, const struct weft_kernel_info *info);
+  /* `info` must outlive the kernel; kernels live as long as their program. CL_INVALID_BINARY: the object has no such
+   * symbol; CL_OUT_OF_HOST_MEMORY. */
+  cl_int (*kernel_find)(struct weft_hw_program *program, const struct weft_kernel_info *info,
+                        struct weft_hw_kernel **out);
 
   /* Takes a work whose dependencies are met. Never fails, never blocks on other works;
    * may run short works before it returns. */

@@ -118,20 +118,6 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
   }
 }
 
-/* A copy taken under the lock, since the next build frees the text. */
-static cl_int build_text(cl_program program, cl_device_id device, bool options, const struct weft_info *out) {
-  weft_lock_acquire(&program->lock);
-  const struct weft_program_device *at = weft_program_built_device_locked(program, device);
-  const char *text = options ? at->options : at->log;
-  char *copy = weft_strdup(text ? text : "");
-  weft_lock_release(&program->lock);
-  if (!copy)
-    return CL_OUT_OF_HOST_MEMORY;
-  cl_int error = weft_info_string(out, copy);
-  weft_free(copy);
-  return error;
-}
-
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
                                                       cl_program_build_info param_name, size_t param_value_size,
                                                       void *param_value, size_t *param_value_size_ret) {
@@ -140,25 +126,29 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
   if (!weft_is_device(device) || !weft_program_find_device(program, device))
     return CL_INVALID_DEVICE;
   struct weft_info out = {param_value_size, param_value, param_value_size_ret};
-  if (param_name == CL_PROGRAM_BUILD_OPTIONS)
-    return build_text(program, device, true, &out);
-  if (param_name == CL_PROGRAM_BUILD_LOG)
-    return build_text(program, device, false, &out);
-
-  weft_lock_acquire(&program->lock);
-  const struct weft_program_device *at = weft_program_built_device_locked(program, device);
-  cl_build_status status = at->status;
-  cl_program_binary_type type = at->binary ? at->binary->type : CL_PROGRAM_BINARY_TYPE_NONE;
-  size_t globals = at->binary ? at->binary->global_variables_size : 0;
-  weft_lock_release(&program->lock);
+  struct weft_build_info info;
+  cl_int error = weft_program_build_info(program, device, &info);
+  if (error)
+    return error;
   switch (param_name) {
   case CL_PROGRAM_BUILD_STATUS:
-    return weft_info_put(&out, cl_build_status, status);
+    error = weft_info_put(&out, cl_build_status, info.status);
+    break;
+  case CL_PROGRAM_BUILD_OPTIONS:
+    error = weft_info_string(&out, info.options);
+    break;
+  case CL_PROGRAM_BUILD_LOG:
+    error = weft_info_string(&out, info.log);
+    break;
   case CL_PROGRAM_BINARY_TYPE:
-    return weft_info_put(&out, cl_program_binary_type, type);
+    error = weft_info_put(&out, cl_program_binary_type, info.type);
+    break;
   case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-    return weft_info_put(&out, size_t, globals);
+    error = weft_info_put(&out, size_t, info.global_variables_size);
+    break;
   default:
-    return CL_INVALID_VALUE;
+    error = CL_INVALID_VALUE;
   }
+  weft_build_info_free(&info);
+  return error;
 }

@@ -16,48 +16,54 @@ static cl_int check_host_access(cl_command_queue queue, cl_mem buffer, bool allo
   return blocking ? weft_check_wait_status(num_events, events) : CL_SUCCESS;
 }
 
+/* What each command between a buffer and the host begins with. */
+static cl_int check_host_transfer(cl_command_queue queue, cl_mem buffer, cl_uint num_events, const cl_event *events) {
+  cl_int error = weft_check_enqueue(queue, num_events, events);
+  return error ? error : weft_check_buffer(queue, buffer);
+}
+
+/* Both sides are there and their regions checked; `reads` from the buffer. */
+static cl_int transfer_host(cl_command_queue queue, cl_command_type type, bool reads, cl_bool blocking,
+                            struct weft_side *device, struct weft_side *host, const size_t region[3],
+                            cl_uint num_events, const cl_event *events, cl_event *event) {
+  if (!host->host)
+    return CL_INVALID_VALUE;
+  bool allowed = reads ? weft_host_may_read(device->mem) : weft_host_may_write(device->mem);
+  cl_int error = check_host_access(queue, device->mem, allowed, blocking, num_events, events);
+  if (error)
+    return error;
+  return weft_transfer_enqueue(queue, type, blocking, reads ? host : device, reads ? device : host, region, num_events,
+                               events, event);
+}
+
+/* Reads and writes of one stretch; which of them, the type says. */
+static cl_int enqueue_host(cl_command_queue queue, cl_command_type type, cl_mem buffer, cl_bool blocking, size_t offset,
+                           size_t size, void *ptr, cl_uint num_events, const cl_event *events, cl_event *event) {
+  cl_int error = check_host_transfer(queue, buffer, num_events, events);
+  if (error)
+    return error;
+  if (!weft_range_fits(offset, size, buffer->size))
+    return CL_INVALID_VALUE;
+  struct weft_side device = {.mem = buffer, .offset = offset, .row_pitch = size, .slice_pitch = size};
+  struct weft_side host = {.host = ptr, .row_pitch = size, .slice_pitch = size};
+  return transfer_host(queue, type, type == CL_COMMAND_READ_BUFFER, blocking, &device, &host,
+                       (const size_t[3]){size, 1, 1}, num_events, events, event);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
                                                     cl_bool blocking_read, size_t offset, size_t size, void *ptr,
                                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                     cl_event *event) {
-  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = weft_check_buffer(command_queue, buffer);
-  if (error)
-    return error;
-  if (!weft_range_fits(offset, size, buffer->size) || !ptr)
-    return CL_INVALID_VALUE;
-  error = check_host_access(command_queue, buffer, weft_host_may_read(buffer), blocking_read, num_events_in_wait_list,
-                            event_wait_list);
-  if (error)
-    return error;
-  struct weft_side src = {.mem = buffer, .offset = offset, .row_pitch = size, .slice_pitch = size};
-  struct weft_side dst = {.host = ptr, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue(command_queue, CL_COMMAND_READ_BUFFER, blocking_read, &dst, &src,
-                               (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+  return enqueue_host(command_queue, CL_COMMAND_READ_BUFFER, buffer, blocking_read, offset, size, ptr,
+                      num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
                                                      cl_bool blocking_write, size_t offset, size_t size,
                                                      const void *ptr, cl_uint num_events_in_wait_list,
                                                      const cl_event *event_wait_list, cl_event *event) {
-  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = weft_check_buffer(command_queue, buffer);
-  if (error)
-    return error;
-  if (!weft_range_fits(offset, size, buffer->size) || !ptr)
-    return CL_INVALID_VALUE;
-  error = check_host_access(command_queue, buffer, weft_host_may_write(buffer), blocking_write, num_events_in_wait_list,
-                            event_wait_list);
-  if (error)
-    return error;
-  struct weft_side dst = {.mem = buffer, .offset = offset, .row_pitch = size, .slice_pitch = size};
-  struct weft_side src = {.host = (char *)ptr, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue(command_queue, CL_COMMAND_WRITE_BUFFER, blocking_write, &dst, &src,
-                               (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+  return enqueue_host(command_queue, CL_COMMAND_WRITE_BUFFER, buffer, blocking_write, offset, size, (void *)ptr,
+                      num_events_in_wait_list, event_wait_list, event);
 }
 
 /* One side of a rectangular transfer as the application gave it. */
@@ -80,10 +86,7 @@ static cl_int check_side(struct weft_side *side, const struct rect *rect, const 
 static cl_int enqueue_host_rect(cl_command_queue queue, cl_command_type type, cl_mem buffer, cl_bool blocking,
                                 const struct rect *buffer_rect, const struct rect *host_rect, const size_t *region,
                                 void *ptr, cl_uint num_events, const cl_event *events, cl_event *event) {
-  cl_int error = weft_check_enqueue(queue, num_events, events);
-  if (error)
-    return error;
-  error = weft_check_buffer(queue, buffer);
+  cl_int error = check_host_transfer(queue, buffer, num_events, events);
   if (error)
     return error;
   struct weft_side device = {.mem = buffer}, host = {.host = ptr};
@@ -93,15 +96,8 @@ static cl_int enqueue_host_rect(cl_command_queue queue, cl_command_type type, cl
   error = check_side(&host, host_rect, region);
   if (error)
     return error;
-  if (!ptr)
-    return CL_INVALID_VALUE;
-  bool reads = type == CL_COMMAND_READ_BUFFER_RECT;
-  error = check_host_access(queue, buffer, reads ? weft_host_may_read(buffer) : weft_host_may_write(buffer), blocking,
-                            num_events, events);
-  if (error)
-    return error;
-  return weft_transfer_enqueue(queue, type, blocking, reads ? &host : &device, reads ? &device : &host, region,
-                               num_events, events, event);
+  return transfer_host(queue, type, type == CL_COMMAND_READ_BUFFER_RECT, blocking, &device, &host, region, num_events,
+                       events, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The platform opens the back ends once and closes them when the library goes. At that moment commands may still
- * run and objects may still live: objects are left to the system, back ends stop their threads and
- * drop what is queued, so that no thread runs in unmapped code.
+ * The platform opens the back ends once and closes them when the process exits; dlclose leaves the library where it is
+ * (icd/CMakeLists.txt). At that moment commands may still run and objects may still live: objects are left to the
+ * system, back ends stop their threads and drop what is queued, so that none runs while the process is taken down.
  */
 #include "runtime/platform.h"
 

@@ -23,18 +23,6 @@ void weft_executable_unref(struct weft_executable **executable) {
   weft_free(old);
 }
 
-/* A back end does not tell why it has no kernel: the container may name one that the object lacks, or memory ran out.
- */
-static cl_int find_entry(struct weft_executable *executable, size_t which) {
-  const struct weft_kernel_info *info = &executable->binary->kernels[which];
-  executable->entries[which] = executable->device->ops->kernel_find(executable->image, info);
-  if (executable->entries[which])
-    return CL_SUCCESS;
-  const struct weft_bytes *object = &executable->binary->object;
-  bool named = memmem(object->data, object->size, info->symbol, strlen(info->symbol) + 1);
-  return named ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
-}
-
 cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, struct weft_executable **out) {
   struct weft_executable *executable = weft_zalloc(sizeof(*executable));
   if (!executable)
@@ -47,7 +35,7 @@ cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, s
   if (executable->entries)
     error = device->ops->program_load(device->hw, binary->object.data, binary->object.size, &executable->image);
   for (size_t i = 0; i < binary->num_kernels && !error; i++)
-    error = find_entry(executable, i);
+    error = device->ops->kernel_find(executable->image, &binary->kernels[i], &executable->entries[i]);
   if (error)
     weft_executable_unref(&executable);
   else
@@ -187,6 +175,28 @@ struct weft_program_device *weft_program_built_device_locked(cl_program program,
     at = found->device;
   }
   return weft_program_find_device(program, device);
+}
+
+/* Copied under the lock, since the next build frees the texts. */
+cl_int weft_program_build_info(cl_program program, cl_device_id device, struct weft_build_info *out) {
+  weft_lock_acquire(&program->lock);
+  const struct weft_program_device *at = weft_program_built_device_locked(program, device);
+  *out = (struct weft_build_info){.status = at->status,
+                                  .type = at->binary ? at->binary->type : CL_PROGRAM_BINARY_TYPE_NONE,
+                                  .global_variables_size = at->binary ? at->binary->global_variables_size : 0,
+                                  .options = weft_strdup(at->options ? at->options : ""),
+                                  .log = weft_strdup(at->log ? at->log : "")};
+  weft_lock_release(&program->lock);
+  if (out->options && out->log)
+    return CL_SUCCESS;
+  weft_build_info_free(out);
+  return CL_OUT_OF_HOST_MEMORY;
+}
+
+void weft_build_info_free(struct weft_build_info *info) {
+  weft_free(info->options);
+  weft_free(info->log);
+  *info = (struct weft_build_info){0};
 }
 
 struct weft_binary *weft_program_executable_binary(cl_program program) {

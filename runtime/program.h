@@ -59,7 +59,8 @@ typedef void(CL_CALLBACK *weft_program_notify)(cl_program program, void *user);
 __attribute__((warn_unused_result)) cl_int weft_program_create_source(cl_context context, cl_uint count,
                                                                       const char **strings, const size_t *lengths,
                                                                       cl_program *out);
-/* CL_INVALID_OPERATION: no translator; CL_INVALID_VALUE: no SPIR-V module that a device takes; CL_OUT_OF_HOST_MEMORY. */
+/* CL_INVALID_OPERATION: no translator; CL_INVALID_VALUE: no SPIR-V module that a device takes; CL_OUT_OF_HOST_MEMORY.
+ */
 __attribute__((warn_unused_result)) cl_int weft_program_create_il(cl_context context, const void *il, size_t size,
                                                                   cl_program *out);
 /* Of a program made from IL, for builds that begin from now on. CL_INVALID_SPEC_ID, CL_INVALID_VALUE: another size;
@@ -103,6 +104,16 @@ struct weft_program_device *weft_program_find_device(cl_program program, cl_devi
 /* Where the last build for a device is told: a sub-device that none was for shows that of its parent. `device` is one
  * of the program's. The program's lock is held. */
 struct weft_program_device *weft_program_built_device_locked(cl_program program, cl_device_id device);
+/* What clGetProgramBuildInfo tells of a device of the program's; the texts are copies. CL_OUT_OF_HOST_MEMORY. */
+struct weft_build_info {
+  cl_build_status status;
+  cl_program_binary_type type;
+  size_t global_variables_size;
+  char *options, *log; /* never NULL */
+};
+__attribute__((warn_unused_result)) cl_int weft_program_build_info(cl_program program, cl_device_id device,
+                                                                   struct weft_build_info *out);
+void weft_build_info_free(struct weft_build_info *info);
 /* The first executable's container, referenced; NULL: nothing is built. */
 struct weft_binary *weft_program_executable_binary(cl_program program);
 /* A reference to what is there for a device, or NULL. */

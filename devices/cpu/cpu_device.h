@@ -173,7 +173,8 @@ void weft_cpu_release(struct weft_hw *hw);
 /* --- program.c --- */
 cl_int weft_cpu_program_load(struct weft_hw *hw, const void *object, size_t size, struct weft_hw_program **out);
 void weft_cpu_program_unload(struct weft_hw_program *program);
-struct weft_hw_kernel *weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info);
+cl_int weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info,
+                            struct weft_hw_kernel **out);
 
 /* --- submit.c --- */
 void weft_cpu_submit(struct weft_work *work);

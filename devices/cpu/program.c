@@ -132,13 +132,15 @@ void weft_cpu_program_unload(struct weft_hw_program *program) {
   weft_free(program);
 }
 
-struct weft_hw_kernel *weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info) {
+cl_int weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info,
+                            struct weft_hw_kernel **out) {
+  *out = NULL;
   void *symbol = dlsym(program->handle, info->symbol);
   if (!symbol)
-    return NULL;
+    return CL_INVALID_BINARY;
   struct weft_hw_kernel *kernel = weft_alloc_aligned(_Alignof(struct weft_hw_kernel), sizeof(*kernel));
   if (!kernel)
-    return NULL;
+    return CL_OUT_OF_HOST_MEMORY;
   memset(kernel, 0, sizeof(*kernel));
   memcpy(&kernel->entry, &symbol, sizeof(symbol)); /* C has no conversion from objects to functions */
   kernel->info = info;
@@ -147,5 +149,6 @@ struct weft_hw_kernel *weft_cpu_kernel_find(struct weft_hw_program *program, con
   kernel->next = program->kernels;
   program->kernels = kernel;
   pthread_mutex_unlock(&program->lock);
-  return kernel;
+  *out = kernel;
+  return CL_SUCCESS;
 }

@@ -143,6 +143,30 @@ static void references(void) {
   CHECK_CL(clReleaseCommandQueue(queue));
 }
 
+/* The names of cl_ext_device_fission, which loaders have slots for, count the same references. */
+static void references_by_old_names(void) {
+  typedef cl_int(CL_API_CALL * reference_fn)(cl_device_id);
+  reference_fn retain = (reference_fn)clGetExtensionFunctionAddressForPlatform(test.platform, "clRetainDeviceEXT");
+  reference_fn drop = (reference_fn)clGetExtensionFunctionAddressForPlatform(test.platform, "clReleaseDeviceEXT");
+  if (!retain || !drop)
+    test_skip("not in this loader");
+  if (units_of(test.device) < 2)
+    test_skip("one compute unit");
+  cl_device_id sub[MAX_SUB];
+  cl_uint references = 0;
+  cl_uint count = partition(test.device, (cl_device_partition_property[]){CL_DEVICE_PARTITION_EQUALLY, 1, 0}, sub);
+  CHECK_CL(retain(sub[0]));
+  CHECK_CL(clGetDeviceInfo(sub[0], CL_DEVICE_REFERENCE_COUNT, sizeof references, &references, NULL));
+  CHECK_EQ(references, 2);
+  CHECK_CL(drop(sub[0]));
+  CHECK_CL(clGetDeviceInfo(sub[0], CL_DEVICE_REFERENCE_COUNT, sizeof references, &references, NULL));
+  CHECK_EQ(references, 1);
+  CHECK_ERR(retain((cl_device_id)test.queue), CL_INVALID_DEVICE);
+  CHECK_ERR(drop((cl_device_id)test.queue), CL_INVALID_DEVICE);
+  for (cl_uint i = 0; i < count; i++)
+    CHECK_CL(drop(sub[i]));
+}
+
 static void errors(void) {
   typedef cl_device_partition_property property;
   cl_uint units = units_of(test.device), count = 77;
@@ -177,8 +201,12 @@ static void errors(void) {
 }
 
 static const struct test_case cases[] = {
-    {"equally", equally},       {"by_counts", by_counts}, {"by_affinity_domain", by_affinity_domain},
-    {"references", references}, {"errors", errors},
+    {"equally", equally},
+    {"by_counts", by_counts},
+    {"by_affinity_domain", by_affinity_domain},
+    {"references", references},
+    {"references_by_old_names", references_by_old_names},
+    {"errors", errors},
 };
 
 int main(int argc, char **argv) {

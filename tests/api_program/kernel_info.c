@@ -166,8 +166,35 @@ static void sub_groups(void) {
             CL_INVALID_KERNEL);
 }
 
+/* The name of cl_khr_subgroups is the same function. */
+static void sub_groups_by_old_name(void) {
+  typedef cl_int(CL_API_CALL * query_fn)(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t, const void *,
+                                         size_t, void *, size_t *);
+  query_fn query = (query_fn)clGetExtensionFunctionAddressForPlatform(test.platform, "clGetKernelSubGroupInfoKHR");
+  if (!query)
+    test_skip("not in this loader");
+  cl_kernel kernel = make_kernel("", source, "plain");
+  size_t local = 64, size = 0, out = 0, core = 0;
+  static const cl_kernel_sub_group_info names[] = {CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                                   CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE};
+  for (size_t i = 0; i < TEST_COUNT(names); i++) {
+    cl_int wanted =
+        clGetKernelSubGroupInfo(kernel, test.device, names[i], sizeof local, &local, sizeof core, &core, NULL);
+    CHECK_ERR(query(kernel, test.device, names[i], sizeof local, &local, sizeof out, &out, &size), wanted);
+    CHECK_EQ(out, core);
+  }
+  CHECK_ERR(query(NULL, test.device, names[0], sizeof local, &local, sizeof out, &out, NULL), CL_INVALID_KERNEL);
+  CHECK_ERR(query(kernel, (cl_device_id)test.queue, names[0], sizeof local, &local, sizeof out, &out, NULL),
+            CL_INVALID_DEVICE);
+}
+
 static const struct test_case cases[] = {
-    {"kernel_info", kernel_info},   {"argument_info", argument_info}, {"work_group_info", work_group_info},
-    {"local_memory", local_memory}, {"large_frames", large_frames},   {"sub_groups", sub_groups},
+    {"kernel_info", kernel_info},
+    {"argument_info", argument_info},
+    {"work_group_info", work_group_info},
+    {"local_memory", local_memory},
+    {"large_frames", large_frames},
+    {"sub_groups", sub_groups},
+    {"sub_groups_by_old_name", sub_groups_by_old_name},
 };
 TEST_MAIN(cases)

@@ -99,8 +99,8 @@ struct weft_hw_kernel *find_kernel(struct weft_hw_program *program, const char *
   CHECK(used < 64);
   struct weft_kernel_info *info = &infos[used++];
   *info = (struct weft_kernel_info){.name = symbol, .symbol = symbol, .frame_per_item = frame_per_item};
-  struct weft_hw_kernel *kernel = ops->kernel_find(program, info);
-  CHECK(kernel);
+  struct weft_hw_kernel *kernel;
+  CHECK(ops->kernel_find(program, info, &kernel) == CL_SUCCESS);
   return kernel;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ranges: every item and every group once, whatever the shape; memory of groups; floating-point state; loading. */
+#include "runtime/alloc.h"
 #include "tests/devices/harness.h"
 
 #include <string.h>
@@ -124,8 +125,8 @@ static void relocations(void) {
 #ifdef __x86_64__
 static void float_state(void) {
   struct weft_kernel_info flushing = {.symbol = "float_state", .flush_denormals = true};
-  struct weft_hw_kernel *plain = find_kernel(program, "float_state", 0), *flush = ops->kernel_find(program, &flushing);
-  CHECK(flush);
+  struct weft_hw_kernel *plain = find_kernel(program, "float_state", 0), *flush;
+  CHECK(ops->kernel_find(program, &flushing, &flush) == CL_SUCCESS);
   unsigned own = _mm_getcsr();
   _mm_setcsr(own | _MM_ROUND_UP | 0x8040); /* the application's state is its own */
   unsigned set = _mm_getcsr();
@@ -162,8 +163,7 @@ static void loads_are_distinct(void) {
   static const struct weft_kernel_info info = {.symbol = "serial"};
   for (int i = 0; i < 20; i++) {
     programs[i] = load_kernels();
-    kernels[i] = ops->kernel_find(programs[i], &info);
-    CHECK(kernels[i]);
+    CHECK(ops->kernel_find(programs[i], &info, &kernels[i]) == CL_SUCCESS);
   }
   for (unsigned round = 1; round <= 3; round++)
     for (int i = 0; i < 20; i++)
@@ -184,7 +184,11 @@ static void bad_objects(void) {
   CHECK(ops->program_load(root, bytes, size, &loaded) == CL_INVALID_BINARY);
   free(bytes);
   static const struct weft_kernel_info info = {.symbol = "no_such_kernel"};
-  CHECK(ops->kernel_find(program, &info) == NULL);
+  struct weft_hw_kernel *kernel = (void *)1;
+  CHECK(ops->kernel_find(program, &info, &kernel) == CL_INVALID_BINARY && kernel == NULL);
+  weft_alloc_fail_after(0);
+  CHECK(ops->kernel_find(program, &(struct weft_kernel_info){.symbol = "serial"}, &kernel) == CL_OUT_OF_HOST_MEMORY);
+  weft_alloc_fail_after(-1);
 }
 
 int main(void) {
