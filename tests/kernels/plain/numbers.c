@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Common, geometric and relational functions, select, bitselect, shuffle and vload/vstore, of every width, against the
+ * host's long double or bit by bit. Each kernel is built twice, optimised and not, and the results are the same bits
+ * wherever the language leaves no choice.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/harness/test.h"
+
+enum { ITEMS = 64 };
+static const int widths[] = {1, 2, 3, 4, 8, 16};
+static const char *const builds[] = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"};
+
+static void need_double(void) {
+  if (!test_has_extension("cl_khr_fp64"))
+    test_skip("no double");
+}
+
+static const char *spelt(char *room, const char *type, int width) {
+  sprintf(room, width == 1 ? "%s" : "%s%d", type, width);
+  return room;
+}
+
+/* Numbers with all edges among them. */
+static double number(uint32_t seed, bool single) {
+  static const double edges[] = {0.0,  -0.0,     1,        -1,       0.5,    INFINITY, -INFINITY,      NAN,
+                                 1e30, -0x1p-40, 0x1p-126, 0x1p-149, 3.25e7, -2,       0x1.fffffep127, 1.5};
+  uint32_t pick = test_hash(seed);
+  if (pick % 3 == 0)
+    return edges[pick / 3 % TEST_COUNT(edges)];
+  double x = ((double)(int32_t)test_hash(seed + 17)) * 0x1p-20;
+  return single ? (float)x : x;
+}
+
+/* --- elementwise, with an answer that is exact --- */
+
+struct exact {
+  const char *name, *call;
+  int result; /* 0: the type itself, 1: truth */
+  double (*reference)(double x, double y, double z);
+};
+
+static double ref_max(double x, double y, double z) {
+  return x < y ? y : x;
+}
+static double ref_min(double x, double y, double z) {
+  return y < x ? y : x;
+}
+static double ref_step(double x, double y, double z) {
+  return y < x ? 0 : 1;
+}
+static double ref_sign(double x, double y, double z) {
+  return isnan(x) ? 0 : x > 0 ? 1 : x < 0 ? -1 : x;
+}
+static double ref_clamp(double x, double y, double z) {
+  double low = fmin(y, z), high = fmax(y, z);
+  return isnan(x) ? NAN : x < low ? low : x > high ? high : x;
+}
+static double ref_isequal(double x, double y, double z) {
+  return !isunordered(x, y) && !islessgreater(x, y);
+}
+static double ref_isnotequal(double x, double y, double z) {
+  return isunordered(x, y) || islessgreater(x, y);
+}
+static double ref_isgreater(double x, double y, double z) {
+  return isgreater(x, y);
+}
+static double ref_isgreaterequal(double x, double y, double z) {
+  return isgreaterequal(x, y);
+}
+static double ref_isless(double x, double y, double z) {
+  return isless(x, y);
+}
+static double ref_islessequal(double x, double y, double z) {
+  return islessequal(x, y);
+}
+static double ref_islessgreater(double x, double y, double z) {
+  return islessgreater(x, y);
+}
+static double ref_isordered(double x, double y, double z) {
+  return !isunordered(x, y);
+}
+static double ref_isunordered(double x, double y, double z) {
+  return isunordered(x, y);
+}
+static double ref_isnan(double x, double y, double z) {
+  return fpclassify(x) == FP_NAN;
+}
+static double ref_isinf(double x, double y, double z) {
+  return fpclassify(x) == FP_INFINITE;
+}
+static double ref_isfinite(double x, double y, double z) {
+  return fpclassify(x) != FP_NAN && fpclassify(x) != FP_INFINITE;
+}
+static double ref_isnormal_float(double x, double y, double z) {
+  return fpclassify((float)x) == FP_NORMAL;
+}
+static double ref_isnormal_double(double x, double y, double z) {
+  return fpclassify(x) == FP_NORMAL;
+}
+static double ref_signbit(double x, double y, double z) {
+  return copysign(1, x) < 0;
+}
+
+static const struct exact exact[] = {
+    {"max", "max(x, y)", 0, ref_max},
+    {"min", "min(x, y)", 0, ref_min},
+    {"step", "step(x, y)", 0, ref_step},
+    {"sign", "sign(x)", 0, ref_sign},
+    {"clamp", "clamp(x, fmin(y, z), fmax(y, z))", 0, ref_clamp},
+    {"isequal", "isequal(x, y)", 1, ref_isequal},
+    {"isnotequal", "isnotequal(x, y)", 1, ref_isnotequal},
+    {"isgreater", "isgreater(x, y)", 1, ref_isgreater},
+    {"isgreaterequal", "isgreaterequal(x, y)", 1, ref_isgreaterequal},
+    {"isless", "isless(x, y)", 1, ref_isless},
+    {"islessequal", "islessequal(x, y)", 1, ref_islessequal},
+    {"islessgreater", "islessgreater(x, y)", 1, ref_islessgreater},
+    {"isordered", "isordered(x, y)", 1, ref_isordered},
+    {"isunordered", "isunordered(x, y)", 1, ref_isunordered},
+    {"isnan", "isnan(x)", 1, ref_isnan},
+    {"isinf", "isinf(x)", 1, ref_isinf},
+    {"isfinite", "isfinite(x)", 1, ref_isfinite},
+    {"isnormal", "isnormal(x)", 1, NULL},
+    {"signbit", "signbit(x)", 1, ref_signbit},
+};
+
+/* Whether the specification leaves the answer open: minima and maxima of NaN, limits that are NaN or equal zeros. */
+static bool is_open(size_t which, double x, double y, double z) {
+  if (which < 2)
+    return isnan(x) || isnan(y) || (x == 0 && y == 0);
+  if (which == 2)
+    return isnan(x) || isnan(y);
+  return which == 4 && (isnan(x) || isnan(y) || isnan(z) || (x == 0 && (y == 0 || z == 0)) || y == z);
+}
+
+static void exact_of(const char *type, bool single) {
+  size_t size = single ? 4 : 8, count = ITEMS * 16;
+  const char *truth = single ? "int" : "long";
+  double *in = test_alloc(3 * count * sizeof(double));
+  unsigned char *bytes = test_alloc(3 * count * size);
+  for (size_t i = 0; i < 3 * count; i++) {
+    in[i] = number((uint32_t)i, single);
+    float f = (float)in[i];
+    if (single)
+      in[i] = f;
+    memcpy(bytes + i * size, single ? (void *)&f : (void *)&in[i], size);
+  }
+  struct test_buffer source_of = test_buffer(3 * count * size, TEST_END, CL_MEM_READ_ONLY, 0);
+  test_buffer_write(&source_of, bytes);
+  char *source = test_alloc(1 << 18), *at = source, a[16], b[16];
+  for (size_t f = 0; f < TEST_COUNT(exact); f++)
+    for (size_t w = 0; w < TEST_COUNT(widths); w++) {
+      int n = widths[w];
+      /* Truth is an int for scalars and an integer of the element's size for vectors. */
+      const char *result = !exact[f].result ? type : n == 1 ? "int" : truth;
+      at += sprintf(at, "kernel void %s_%d(global %s *o, global const %s *in) {\n  int i = get_global_id(0);\n",
+                    exact[f].name, n, result, type);
+      for (int k = 0; k < 3; k++)
+        if (n == 1)
+          at += sprintf(at, "  %s %c = in[%d + i]; (void)%c;\n", type, "xyz"[k], k * (int)count, "xyz"[k]);
+        else
+          at += sprintf(at, "  %s %c = vload%d(i, in + %d); (void)%c;\n", spelt(a, type, n), "xyz"[k], n,
+                        k * (int)count, "xyz"[k]);
+      if (n == 1)
+        at += sprintf(at, "  o[i] = %s;\n}\n", exact[f].call);
+      else
+        at += sprintf(at, "  %s r = %s;\n  vstore%d(r, i, o);\n}\n", spelt(b, result, n), exact[f].call, n);
+    }
+  for (size_t v = 0; v < TEST_COUNT(builds); v++) {
+    cl_program program = test_build(builds[v], source);
+    for (size_t f = 0; f < TEST_COUNT(exact); f++)
+      for (size_t w = 0; w < TEST_COUNT(widths); w++) {
+        size_t n = (size_t)widths[w], element = !exact[f].result ? size : n == 1 ? 4 : size;
+        char name[32];
+        snprintf(name, sizeof name, "%s_%zu", exact[f].name, n);
+        struct test_buffer out = test_buffer(ITEMS * n * element, TEST_END, CL_MEM_READ_WRITE, 9);
+        LAUNCH(test_kernel(program, name), ITEMS, 16, ARG_BUFFER(out), ARG_BUFFER(source_of));
+        test_buffer_sync(&out);
+        for (size_t i = 0; i < ITEMS * n; i++) {
+          double x = in[i], y = in[count + i], z = in[2 * count + i], got, want;
+          if (is_open(f, x, y, z))
+            continue;
+          if (exact[f].reference)
+            want = exact[f].reference(x, y, z);
+          else
+            want = single ? ref_isnormal_float(x, y, z) : ref_isnormal_double(x, y, z);
+          if (exact[f].result) {
+            want = n > 1 && want != 0 ? -want : want;
+            cl_long whole = element == 8 ? ((cl_long *)out.data)[i] : ((cl_int *)out.data)[i];
+            got = (double)whole;
+          } else {
+            got = single ? ((float *)out.data)[i] : ((double *)out.data)[i];
+          }
+          if (!(got == want && signbit(got) == signbit(want)) && !(isnan(got) && isnan(want)))
+            FAIL("%s of %s (%a, %a, %a), '%s', is %a, not %a", name, type, x, y, z, builds[v], got, want);
+        }
+      }
+  }
+}
+
+static void exact_float(void) {
+  exact_of("float", true);
+}
+static void exact_double(void) {
+  need_double();
+  exact_of("double", false);
+}
+
+/* --- rounded ones, in long double --- */
+
+static double ulps(double got, long double want, bool single) {
+  if (isnan(got) && isnan(want))
+    return 0;
+  if (isinf(got) || isinf(want) || isnan(got) || isnan(want))
+    return got == want ? 0 : INFINITY;
+  int least = single ? -126 : -1022, digits = single ? 24 : 53;
+  int e = want == 0 || ilogbl(want) < least ? least : ilogbl(want);
+  return (double)(fabsl((long double)got - want) / ldexpl(1, e + 1 - digits));
+}
+
+/* dot, length, distance, normalize, cross and what angles and mixtures are, for 1 to 4 components. */
+static void rounded_of(const char *type, bool single) {
+  enum { COUNT = 256 };
+  size_t size = single ? 4 : 8;
+  for (size_t v = 0; v < TEST_COUNT(builds); v++)
+    for (int n = 1; n <= 4; n++) {
+      char source[4096], a[16];
+      const char *vector = spelt(a, type, n);
+      char load[2][64];
+      for (int k = 0; k < 2; k++)
+        snprintf(load[k], sizeof load[k], n == 1 ? "%s[i]" : "vload%2$d(i, %1$s)", k ? "py" : "px", n);
+      int length = snprintf(source, sizeof source,
+                            "kernel void k(global %s *o, global const %s *px, global const %s *py) {\n"
+                            "  int i = get_global_id(0);\n  %s x = %s, y = %s;\n"
+                            "  o += i * 16;\n  o[0] = dot(x, y); o[1] = length(x); o[2] = distance(x, y);\n"
+                            "  %s u = normalize(x);\n",
+                            type, type, type, vector, load[0], load[1], vector);
+      for (int k = 0; k < n; k++)
+        length += snprintf(source + length, sizeof source - (size_t)length,
+                           n == 1 ? "  o[3] = u;\n" : "  o[%d] = u.s%d;\n", 3 + k, k);
+      if (n >= 3)
+        length += snprintf(source + length, sizeof source - (size_t)length,
+                           "  %s c = cross(x, y);\n  o[7] = c.x; o[8] = c.y; o[9] = c.z;\n", vector);
+      if (n == 4)
+        length += snprintf(source + length, sizeof source - (size_t)length, "  o[10] = c.w;\n");
+      const char *first = n == 1 ? "" : ".s0";
+      snprintf(source + length, sizeof source - (size_t)length,
+               "  o[11] = degrees(x)%s; o[12] = radians(x)%s; o[13] = mix(x, y, (%s)0.25f)%s;\n"
+               "  o[14] = smoothstep(y, y + 2, x)%s; o[15] = mix(x, y, x)%s;\n}\n",
+               first, first, type, first, first, first);
+      double in[2][COUNT * 4];
+      struct test_buffer buffers[2], out = test_buffer(COUNT * 16 * size, TEST_END, CL_MEM_READ_WRITE, 0);
+      for (int k = 0; k < 2; k++) {
+        buffers[k] = test_buffer((size_t)(COUNT * n) * size, TEST_END, CL_MEM_READ_ONLY, 0);
+        unsigned char bytes[COUNT * 4 * 8];
+        for (int i = 0; i < COUNT * n; i++) {
+          double x = (int32_t)test_hash((uint32_t)(i * 2 + k + n * 9999)) * 0x1p-26;
+          float f = (float)x;
+          in[k][i] = single ? f : x;
+          memcpy(bytes + (size_t)i * size, single ? (void *)&f : (void *)&in[k][i], size);
+        }
+        test_buffer_write(&buffers[k], bytes);
+      }
+      LAUNCH(test_kernel(test_build(builds[v], source), "k"), COUNT, 32, ARG_BUFFER(out), ARG_BUFFER(buffers[0]),
+             ARG_BUFFER(buffers[1]));
+      test_buffer_sync(&out);
+      for (int i = 0; i < COUNT; i++) {
+        const double *x = in[0] + i * n, *y = in[1] + i * n;
+        long double dot = 0, magnitude = 0, square = 0, apart = 0;
+        for (int k = 0; k < n; k++) {
+          dot += (long double)x[k] * y[k];
+          magnitude += fabsl((long double)x[k] * y[k]);
+          square += (long double)x[k] * x[k];
+          apart += ((long double)x[k] - y[k]) * ((long double)x[k] - y[k]);
+        }
+        double o[16];
+        for (int k = 0; k < 16; k++)
+          o[k] = single ? ((float *)out.data)[i * 16 + k] : ((double *)out.data)[i * 16 + k];
+        double unit = single ? 0x1p-24 : 0x1p-53;
+        /* dot and cross are open as to their error, here at most some roundings of their terms. */
+        CHECK(fabs((double)(o[0] - dot)) <= 8 * unit * (double)magnitude);
+        CHECK(ulps(o[1], sqrtl(square), single) <= 2.5 + 0.5 * n);
+        CHECK(ulps(o[2], sqrtl(apart), single) <= 2.5 + 2 * n + 1e-3);
+        for (int k = 0; k < n; k++)
+          CHECK(ulps(o[3 + k], x[k] / sqrtl(square), single) <= 2 + n);
+        if (n >= 3)
+          for (int k = 0; k < 3; k++) {
+            int l = (k + 1) % 3, m = (k + 2) % 3;
+            long double one = (long double)x[l] * y[m], other = (long double)x[m] * y[l];
+            CHECK(fabs((double)(o[7 + k] - (one - other))) <= 4 * unit * (double)(fabsl(one) + fabsl(other)));
+          }
+        if (n == 4)
+          CHECK(o[10] == 0);
+        const long double pi = acosl(-1);
+        CHECK(ulps(o[11], x[0] * 180 / pi, single) <= 2);
+        CHECK(ulps(o[12], x[0] * pi / 180, single) <= 2);
+        CHECK(fabs((double)(o[13] - ((long double)x[0] * 3 + y[0]) / 4)) <= 4 * unit * (fabs(x[0]) + fabs(y[0])));
+        long double edge = single ? (float)((float)y[0] + 2.0f) : y[0] + 2;
+        long double t = ((long double)x[0] - y[0]) / (edge - y[0]);
+        t = t < 0 ? 0 : t > 1 ? 1 : t;
+        CHECK(fabs((double)(o[14] - (3 * t * t - 2 * t * t * t))) <= 1e-5 * (single ? 1 : 1e-9) * (1 + fabs(y[0])));
+        long double mixed = x[0] + ((long double)y[0] - x[0]) * x[0];
+        CHECK(fabs((double)(o[15] - mixed)) <= 8 * unit * (fabs(x[0]) + (fabs(x[0]) + fabs(y[0])) * fabs(x[0])));
+      }
+    }
+}
+
+static void rounded_float(void) {
+  rounded_of("float", true);
+}
+static void rounded_double(void) {
+  need_double();
+  rounded_of("double", false);
+}
+
+/* Lengths whose squares overflow or vanish. */
+static void far_lengths(void) {
+  cl_kernel kernel = test_kernel(test_build(NULL, CL(kernel void k(global float *o, float big, float tiny) {
+                                              o[0] = length((float4)(big));
+                                              o[1] = length((float2)(tiny * 3, tiny * 4));
+                                              o[2] = distance((float3)(big, 0, 0), (float3)(0, 0, big));
+                                              float4 u = normalize((float4)(big, -big, big, big));
+                                              o[3] = u.y;
+                                              o[4] = normalize((float2)(tiny, tiny)).x;
+                                              o[5] = normalize((float3)(0, -0.0f, 0)).y;
+                                              o[6] = normalize((float2)(INFINITY, -INFINITY)).y;
+                                              o[7] = normalize((float2)(INFINITY, big)).y;
+                                              o[8] = length((float2)(INFINITY, NAN));
+                                            })),
+                                 "k");
+  struct test_buffer out = test_buffer(9 * sizeof(float), TEST_END, CL_MEM_READ_WRITE, 0);
+  float big = 0x1p126f, tiny = 0x1p-140f;
+  LAUNCH(kernel, 1, 1, ARG_BUFFER(out), ARG(big), ARG(tiny));
+  test_buffer_sync(&out);
+  const float *o = (const float *)out.data;
+  CHECK(o[0] == 0x1p127f);
+  CHECK(o[1] == 5 * tiny);
+  CHECK(ulps(o[2], sqrtl(2) * big, true) <= 3);
+  CHECK(o[3] == -0.5f);
+  CHECK(ulps(o[4], sqrtl(0.5L), true) <= 3);
+  CHECK(o[5] == 0);
+  CHECK(ulps(o[6], -sqrtl(0.5L), true) <= 3);
+  CHECK(o[7] == 0);
+}
+
+/* --- bits: select, bitselect, any, all, shuffle --- */
+
+struct kind {
+  const char *type, *truth, *index;
+  int bytes;
+};
+static const struct kind kinds[] = {{"char", "char", "uchar", 1},    {"uchar", "char", "uchar", 1},
+                                    {"short", "short", "ushort", 2}, {"ushort", "short", "ushort", 2},
+                                    {"int", "int", "uint", 4},       {"uint", "int", "uint", 4},
+                                    {"float", "int", "uint", 4},     {"long", "long", "ulong", 8},
+                                    {"ulong", "long", "ulong", 8},   {"double", "long", "ulong", 8}};
+
+static bool top_bit(const unsigned char *element, int bytes) {
+  return element[bytes - 1] >> 7;
+}
+
+static bool is_nonzero(const unsigned char *element, int bytes) {
+  for (int i = 0; i < bytes; i++)
+    if (element[i])
+      return true;
+  return false;
+}
+
+static void selections(void) {
+  for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
+    if (!strcmp(kinds[k].type, "double") && !test_has_extension("cl_khr_fp64"))
+      continue;
+    size_t size = (size_t)kinds[k].bytes, mark = test_mark();
+    struct test_buffer in[3];
+    for (uint32_t i = 0; i < 3; i++)
+      in[i] = test_buffer(ITEMS * 16 * size, TEST_END, CL_MEM_READ_ONLY, 5 + i);
+    char *source = test_alloc(1 << 16), *at = source;
+    for (size_t w = 0; w < TEST_COUNT(widths); w++) {
+      int n = widths[w];
+      char t[16], c[16], u[16];
+      spelt(t, kinds[k].type, n), spelt(c, kinds[k].truth, n), spelt(u, kinds[k].index, n);
+      at += sprintf(at,
+                    "kernel void k_%d(global %s *o, global const %s *px, global const %s *py, global const %s *pc) {\n"
+                    "  int i = get_global_id(0);\n  o += i * %d;\n",
+                    n, kinds[k].type, kinds[k].type, kinds[k].type, kinds[k].truth, 3 * n);
+      if (n == 1)
+        at += sprintf(at,
+                      "  %s x = px[i], y = py[i]; %s c = pc[i];\n  o[0] = select(x, y, c); o[1] = select(x, y, "
+                      "as_%s(c)); o[2] = bitselect(x, y, as_%s(c));\n}\n",
+                      t, c, u, t);
+      else
+        at += sprintf(at,
+                      "  %s x = vload%d(i, px), y = vload%d(i, py); %s c = vload%d(i, pc);\n"
+                      "  vstore%d(select(x, y, c), 0, o); vstore%d(select(x, y, as_%s(c)), 1, o); "
+                      "vstore%d(bitselect(x, y, as_%s(c)), 2, o);\n}\n",
+                      t, n, n, c, n, n, n, u, n, t);
+      at += sprintf(at, "kernel void t_%d(global int *o, global const %s *pc) {\n  int i = get_global_id(0);\n", n,
+                    kinds[k].truth);
+      if (n == 1)
+        at += sprintf(at, "  o[2 * i] = any(pc[i]); o[2 * i + 1] = all(pc[i]);\n}\n");
+      else
+        at += sprintf(at, "  %s c = vload%d(i, pc);\n  o[2 * i] = any(c); o[2 * i + 1] = all(c);\n}\n", c, n);
+    }
+    for (size_t v = 0; v < TEST_COUNT(builds); v++) {
+      cl_program program = test_build(builds[v], source);
+      for (size_t w = 0; w < TEST_COUNT(widths); w++) {
+        size_t n = (size_t)widths[w];
+        char name[16];
+        struct test_buffer out = test_buffer(ITEMS * 3 * n * size, TEST_END, CL_MEM_READ_WRITE, 1);
+        struct test_buffer truths = test_buffer(ITEMS * 2 * sizeof(cl_int), TEST_END, CL_MEM_READ_WRITE, 1);
+        snprintf(name, sizeof name, "k_%zu", n);
+        LAUNCH(test_kernel(program, name), ITEMS, 16, ARG_BUFFER(out), ARG_BUFFER(in[0]), ARG_BUFFER(in[1]),
+               ARG_BUFFER(in[2]));
+        name[0] = 't';
+        LAUNCH(test_kernel(program, name), ITEMS, 16, ARG_BUFFER(truths), ARG_BUFFER(in[2]));
+        test_buffer_sync(&out);
+        test_buffer_sync(&truths);
+        for (size_t i = 0; i < ITEMS; i++) {
+          bool any = false, all = true;
+          for (size_t lane = 0; lane < n; lane++) {
+            const unsigned char *x = in[0].data + (i * n + lane) * size, *y = in[1].data + (i * n + lane) * size;
+            const unsigned char *c = in[2].data + (i * n + lane) * size;
+            bool second = n == 1 ? is_nonzero(c, kinds[k].bytes) : top_bit(c, kinds[k].bytes);
+            any |= top_bit(c, kinds[k].bytes);
+            all &= top_bit(c, kinds[k].bytes);
+            for (size_t b = 0; b < size; b++) {
+              const unsigned char *o = out.data + (i * 3 * n + lane) * size + b;
+              CHECK_EQ(o[0], second ? y[b] : x[b]);
+              CHECK_EQ(o[n * size], second ? y[b] : x[b]);
+              int mixed = 0;
+              for (int bit = 0; bit < 8; bit++)
+                mixed |= ((c[b] >> bit & 1 ? y[b] : x[b]) >> bit & 1) << bit;
+              CHECK_EQ(o[2 * n * size], mixed);
+            }
+          }
+          CHECK_EQ(((cl_int *)truths.data)[2 * i], any);
+          CHECK_EQ(((cl_int *)truths.data)[2 * i + 1], all);
+        }
+      }
+    }
+    test_release_to(mark);
+  }
+}
+
+/* Masks known to the compiler and not; every pair of widths. */
+static void shuffles(void) {
+  static const int from[] = {2, 4, 8, 16};
+  for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
+    if (!strcmp(kinds[k].type, "double") && !test_has_extension("cl_khr_fp64"))
+      continue;
+    size_t size = (size_t)kinds[k].bytes, mark = test_mark();
+    struct test_buffer in[3];
+    for (uint32_t i = 0; i < 3; i++)
+      in[i] = test_buffer(ITEMS * 16 * size, TEST_END, CL_MEM_READ_ONLY, 50 + i);
+    char *source = test_alloc(1 << 16), *at = source;
+    for (int f = 0; f < 4; f++)
+      for (int t = 0; t < 4; t++)
+        at +=
+            sprintf(at,
+                    "kernel void s_%d_%d(global %s *o, global const %s *px, global const %s *py, global const %s *pm) "
+                    "{\n  int i = get_global_id(0);\n  %s%d x = vload%d(i, px), y = vload%d(i, py); %s%d m = "
+                    "vload%d(i, pm);\n  o += i * %d;\n  vstore%d(shuffle(x, m), 0, o); vstore%d(shuffle2(x, y, m), 1, "
+                    "o);\n}\n",
+                    from[f], from[t], kinds[k].type, kinds[k].type, kinds[k].type, kinds[k].index, kinds[k].type,
+                    from[f], from[f], from[f], kinds[k].index, from[t], from[t], 2 * from[t], from[t], from[t]);
+    for (size_t v = 0; v < TEST_COUNT(builds); v++) {
+      cl_program program = test_build(builds[v], source);
+      for (int f = 0; f < 4; f++)
+        for (int t = 0; t < 4; t++) {
+          size_t n = (size_t)from[f], m = (size_t)from[t];
+          char name[16];
+          snprintf(name, sizeof name, "s_%zu_%zu", n, m);
+          struct test_buffer out = test_buffer(ITEMS * 2 * m * size, TEST_END, CL_MEM_READ_WRITE, 1);
+          LAUNCH(test_kernel(program, name), ITEMS, 16, ARG_BUFFER(out), ARG_BUFFER(in[0]), ARG_BUFFER(in[1]),
+                 ARG_BUFFER(in[2]));
+          test_buffer_sync(&out);
+          for (size_t i = 0; i < ITEMS; i++)
+            for (size_t lane = 0; lane < m; lane++) {
+              /* The lowest byte holds all bits that count. */
+              unsigned mask = in[2].data[(i * m + lane) * size];
+              const unsigned char *one = in[0].data + (i * n + mask % n) * size;
+              const unsigned char *two = in[mask / n % 2].data + (i * n + mask % n) * size;
+              const unsigned char *o = out.data + (i * 2 * m + lane) * size;
+              CHECK(memcmp(o, one, size) == 0);
+              CHECK(memcmp(o + m * size, two, size) == 0);
+            }
+        }
+    }
+    test_release_to(mark);
+  }
+}
+
+/* vload and vstore touch their elements, no more, at any element's alignment and in each address space. */
+static void loads_and_stores(void) {
+  for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
+    if (!strcmp(kinds[k].type, "double") && !test_has_extension("cl_khr_fp64"))
+      continue;
+    size_t size = (size_t)kinds[k].bytes, mark = test_mark();
+    for (size_t w = 1; w < TEST_COUNT(widths); w++) {
+      int n = widths[w];
+      char source[2048];
+      snprintf(source, sizeof source,
+               "kernel void k(global %1$s *o, global const %1$s *in, constant %1$s *same) {\n"
+               "  local %1$s shared[16 * %2$d + 1]; private %1$s own[%2$d + 1];\n"
+               "  int i = get_global_id(0), l = get_local_id(0);\n"
+               "  %1$s%2$d x = vload%2$d(i, in + 1);\n"
+               "  vstore%2$d(x, l, shared + 1);\n"
+               "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+               "  vstore%2$d(vload%2$d(15 - l, shared + 1), 0, own + 1);\n"
+               "  vstore%2$d(vload%2$d(0, own + 1), 2 * i, o + 1);\n"
+               "  vstore%2$d(vload%2$d(i, same + 1), 2 * i + 1, o + 1);\n}\n",
+               kinds[k].type, n);
+      size_t bytes = (size_t)n * size;
+      struct test_buffer in = test_buffer(ITEMS * bytes + size, TEST_END, CL_MEM_READ_ONLY, 7);
+      struct test_buffer out = test_buffer(2 * ITEMS * bytes + size, TEST_END, CL_MEM_READ_WRITE, 0);
+      LAUNCH(test_kernel(test_build(NULL, source), "k"), ITEMS, 16, ARG_BUFFER(out), ARG_BUFFER(in), ARG_BUFFER(in));
+      test_buffer_sync(&out);
+      for (size_t i = 0; i < ITEMS; i++) {
+        CHECK(memcmp(out.data + size + 2 * i * bytes, in.data + size + (i / 16 * 16 + 15 - i % 16) * bytes, bytes) ==
+              0);
+        CHECK(memcmp(out.data + size + (2 * i + 1) * bytes, in.data + size + i * bytes, bytes) == 0);
+      }
+      CHECK(!is_nonzero(out.data, (int)size));
+    }
+    test_release_to(mark);
+  }
+}
+
+static const struct test_case cases[] = {
+    {"exact_float", exact_float},     {"exact_double", exact_double},
+    {"rounded_float", rounded_float}, {"rounded_double", rounded_double},
+    {"far_lengths", far_lengths},     {"selections", selections},
+    {"shuffles", shuffles},           {"loads_and_stores", loads_and_stores},
+};
+TEST_MAIN(cases)
