@@ -147,14 +147,11 @@ def exponential():
     split("LOG10_2", ln2 / ln10, 2)
     half = ln2 / 2 * mpf("1.0001")
     fit("EXP_POLY", exp, lambda x: exp(-x), -half, half, 6, fixed=(1, 1), comment="e^r")
-    fit("EXP_SHORT_POLY", exp, lambda x: exp(-x), -half, half, 4, fixed=(1,), comment="e^r, relaxed")
     fit("EXP2_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), -0.5, 0.5, 6, fixed=(1,), comment="2^r")
-    fit("EXP2_SHORT_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), -0.5, 0.5, 4, fixed=(1,),
-        comment="2^r, relaxed")
+    fit("EXP2_ROUGH_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), -0.5, 0.5, 4, fixed=(1,),
+        comment="2^r, where thousands of ulps do not matter")
     tenth = half / ln10
     fit("EXP10_POLY", lambda x: exp(x * ln10), lambda x: exp(-x * ln10), -tenth, tenth, 6, fixed=(1,), comment="10^r")
-    fit("EXP10_SHORT_POLY", lambda x: exp(x * ln10), lambda x: exp(-x * ln10), -tenth, tenth, 4, fixed=(1,),
-        comment="10^r, relaxed")
     fit("EXPM1_POLY", away(lambda x: (expm1(x) - x) / x ** 2, mpf(1) / 2), away(lambda x: x ** 2 / expm1(x), mpf(0)),
         -half, half, 4, fixed=(0.5,), comment="(e^r - 1 - r) / r^2")
     fit("SINH_POLY", away(lambda z: (sinh(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 6),
@@ -170,7 +167,7 @@ def logarithm():
     series = away(lambda f: (log1p(f) - f) / f ** 2, mpf(-1) / 2)
     weight = away(lambda f: f ** 2 / log1p(f), mpf(0))
     fit("LOG_POLY", series, weight, low, high, 7, fixed=(-0.5,), comment="(ln(1 + f) - f) / f^2")
-    fit("LOG_SHORT_POLY", series, weight, low, high, 5, fixed=(-0.5,), comment="the same, relaxed")
+    fit("LOG_SHORT_POLY", series, weight, low, high, 6, fixed=(-0.5,), comment="the same, relaxed")
     # log2(m) = s 2 / ln 2 + s^3 P(s^2), s = (m - 1) / (m + 1)
     border = ((sqrt(mpf(2)) - 1) / (sqrt(mpf(2)) + 1)) ** 2 * mpf("1.0001")
     split("TWO_LOG2E", 2 / ln2, 2)
@@ -202,6 +199,8 @@ def trigonometry():
     tangent = away(lambda z: (tan(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 3)
     fit("TAN_POLY", tangent, away(lambda z: z * sqrt(z) / tan(sqrt(z)), mpf(0)), 0, half, 5,
         comment="(tan r - r) / r^3 of r^2")
+    fit("TAN_SHORT_POLY", tangent, away(lambda z: z * sqrt(z) / tan(sqrt(z)), mpf(0)), 0, half, 3,
+        comment="the same, relaxed")
     quarter = mpf(1) / 4
     fit("SINPI_POLY", away(lambda z: sin(pi * sqrt(z)) / sqrt(z), pi), away(lambda z: sqrt(z) / sin(pi * sqrt(z)), 1 / pi),
         0, quarter, 5, comment="sin(pi r) / r of r^2, |r| up to 1/2")

@@ -10,18 +10,14 @@
 /* e^r: error below 2^-28.2 */
 #define EXP_POLY                                                                                                       \
   0x1.000000p0f, 0x1.000000p0f, 0x1.fffffcp-2f, 0x1.55548cp-3f, 0x1.555858p-5f, 0x1.123ddep-7f, 0x1.6ac728p-10f
-/* e^r, relaxed: error below 2^-18.3 */
-#define EXP_SHORT_POLY 0x1.000000p0f, 0x1.fffb12p-1f, 0x1.0000c4p-1f, 0x1.57df94p-3f, 0x1.55b31cp-5f
 /* 2^r: error below 2^-28.3 */
 #define EXP2_POLY                                                                                                      \
   0x1.000000p0f, 0x1.62e430p-1f, 0x1.ebfbdcp-3f, 0x1.c6af76p-5f, 0x1.3b2dacp-7f, 0x1.5f0c68p-10f, 0x1.41b3bep-13f
-/* 2^r, relaxed: error below 2^-18.3 */
-#define EXP2_SHORT_POLY 0x1.000000p0f, 0x1.62e0c6p-1f, 0x1.ebfd60p-3f, 0x1.ca1276p-5f, 0x1.3b7f80p-7f
+/* 2^r, where thousands of ulps do not matter: error below 2^-18.3 */
+#define EXP2_ROUGH_POLY 0x1.000000p0f, 0x1.62e0c6p-1f, 0x1.ebfd60p-3f, 0x1.ca1276p-5f, 0x1.3b7f80p-7f
 /* 10^r: error below 2^-28.5 */
 #define EXP10_POLY                                                                                                     \
   0x1.000000p0f, 0x1.26bb1cp1f, 0x1.53524ap1f, 0x1.046f98p1f, 0x1.2bd9b6p0f, 0x1.156d66p-1f, 0x1.a6af16p-3f
-/* 10^r, relaxed: error below 2^-18.3 */
-#define EXP10_SHORT_POLY 0x1.000000p0f, 0x1.26b846p1f, 0x1.53535ap1f, 0x1.066062p1f, 0x1.2c2664p0f
 /* (e^r - 1 - r) / r^2: error below 2^-24.0 */
 #define EXPM1_POLY 0x1.000000p-1f, 0x1.5554b8p-3f, 0x1.5561b2p-5f, 0x1.1222c6p-7f, 0x1.5d0a72p-10f
 /* (sinh r - r) / r^3 of r^2: error below 2^-34.3 */
@@ -33,9 +29,9 @@
 #define LOG_POLY                                                                                                       \
   -0x1.000000p-1f, 0x1.5556d8p-2f, -0x1.000384p-2f, 0x1.98d83ap-3f, -0x1.537fe6p-3f, 0x1.316de4p-3f,                   \
   -0x1.244782p-3f, 0x1.64bbccp-4f
-/* the same, relaxed: error below 2^-19.0 */
+/* the same, relaxed: error below 2^-21.8 */
 #define LOG_SHORT_POLY                                                                                                 \
-  -0x1.000000p-1f, 0x1.5534a4p-2f, -0x1.fe824ap-3f, 0x1.a21146p-3f, -0x1.7e16f2p-3f, 0x1.f8cc5cp-4f
+  -0x1.000000p-1f, 0x1.5557bap-2f, -0x1.ffa846p-3f, 0x1.980da4p-3f, -0x1.5ef81cp-3f, 0x1.482f02p-3f, -0x1.a16f00p-4f
 #define TWO_LOG2E_0 0x1.715476p1f
 #define TWO_LOG2E_1 0x1.4ae0c0p-25f
 /* (log2 m - s 2 / ln 2) / s^3 of s^2: error below 2^-36.4 */
@@ -70,6 +66,8 @@
 #define COS_POLY 0x1.000000p0f, -0x1.000000p-1f, 0x1.55554ap-5f, -0x1.6c0c28p-10f, 0x1.99e850p-16f
 /* (tan r - r) / r^3 of r^2: error below 2^-25.7 */
 #define TAN_POLY 0x1.5554dep-2f, 0x1.112deap-3f, 0x1.b5850ep-5f, 0x1.9073bap-6f, 0x1.966de8p-9f, 0x1.33ec32p-7f
+/* the same, relaxed: error below 2^-18.1 */
+#define TAN_SHORT_POLY 0x1.55265ep-2f, 0x1.16aa4ap-3f, 0x1.53158cp-5f, 0x1.610912p-5f
 /* sin(pi r) / r of r^2, |r| up to 1/2: error below 2^-24.9 */
 #define SINPI_POLY 0x1.921fb6p1f, -0x1.4abc12p2f, 0x1.467bc8p1f, -0x1.358400p-1f, 0x1.afefe4p-4f, -0x1.655780p-5f
 /* tan(pi r) / r of r^2, |r| up to 1/4: error below 2^-25.1 */

@@ -40,8 +40,9 @@ WEFT_INLINE float cosine_near(float r) {
   return POLY32(r * r, COS_POLY);
 }
 WEFT_INLINE float sine_wide(float r) { /* |r| up to pi/2 */
-  float z = r * r;
-  return mul_add(r * z, POLY32(z, SIN_WIDE_POLY), r);
+  float z = r * r, s = mul_add(r * z, POLY32(z, SIN_WIDE_POLY), r);
+  s = s > 1 ? 1.0f : s; /* as rounding may have it */
+  return s < -1 ? -1.0f : s;
 }
 WEFT_INLINE float tangent_near(float r, uint quadrant) {
   float z = r * r;

@@ -4,6 +4,7 @@
 #include "compiler/frontend.h"
 
 #include "compiler/compiler.h"
+#include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
@@ -148,6 +149,8 @@ void recordOptions(llvm::Module &M, const weft_build_options &Options) {
       F.addFnAttr("weft.denorms-are-zero");
     if (Options.flags & WEFT_BUILD_OPT_DISABLE)
       F.addFnAttr("weft.opt-disable");
+    if (Options.flags & WEFT_BUILD_UNSAFE_MATH)
+      F.addFnAttr(RelaxedMathAttribute);
     if (Options.flags & WEFT_BUILD_FINITE_MATH_ONLY)
       assumeFinite(F);
   }

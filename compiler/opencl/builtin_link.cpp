@@ -87,6 +87,34 @@ static std::unique_ptr<Module> openBuiltins(const MemoryBuffer &Buffer, LLVMCont
   return std::move(*Builtins);
 }
 
+/// Functions of programs built with unsafe mathematics call __weft_relaxed_NAME where the builtin module has that for
+/// these types. Vector calls change, too: they are expanded to scalar ones afterwards.
+static void callRelaxed(Module &M, const std::set<std::string> &Defined) {
+  for (Function &F : M) {
+    if (!F.hasFnAttribute(RelaxedMathAttribute))
+      continue;
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
+        continue;
+      std::optional<BuiltinName> Name = demangleBuiltin(Callee->getName());
+      if (!Name)
+        continue;
+      Name->Base.insert(0, "__weft_relaxed_");
+      BuiltinName Scalar = *Name;
+      for (NameTypeRef &Param : Scalar.Params)
+        if (Param->kind == NameType::Vector)
+          Param = Param->Inner;
+      if (!Defined.count(mangleBuiltin(Scalar)))
+        continue;
+      FunctionCallee Relaxed = M.getOrInsertFunction(mangleBuiltin(*Name), Callee->getFunctionType());
+      cast<Function>(Relaxed.getCallee())->setCallingConv(Callee->getCallingConv());
+      Call->setCalledFunction(Relaxed);
+    }
+  }
+}
+
 /// One round: expands what has no definition in the builtin module, links the rest. Whether anything was done.
 static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error) {
   std::unique_ptr<Module> Builtins = openBuiltins(Buffer, M.getContext(), Error);
@@ -96,6 +124,7 @@ static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error)
   for (const Function &F : *Builtins)
     if (!F.isDeclaration() && !F.hasLocalLinkage())
       Defined.insert(F.getName().str());
+  callRelaxed(M, Defined);
   bool Changed = false;
   for (Function *F : missingFunctions(M))
     if (!Defined.count(F->getName().str()))

@@ -12,12 +12,15 @@
 
 namespace weft {
 
-/// Constructors of program-scope objects (C++ for OpenCL) become functions that run when the shared object is opened, so
-/// before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
+/// Constructors of program-scope objects (C++ for OpenCL) become functions that run when the shared object is opened,
+/// so before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
 void lowerConstructors(llvm::Module &M);
 
 /// Every variable in private memory begins with zeros (cl_khr_initialize_memory).
 void zeroPrivateMemory(llvm::Module &M);
+
+/// On functions compiled with -cl-unsafe-math-optimizations or -cl-fast-relaxed-math.
+inline constexpr const char *RelaxedMathAttribute = "weft.relaxed-math";
 
 /// Defines what the module calls of the builtins: links the needed functions of `BuiltinsPath`, and makes missing
 /// overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared. False with a line
@@ -37,8 +40,8 @@ void lowerTargetTypes(llvm::Module &M);
 /// Brings calls with opaque handles to the types that the builtins give them.
 void adaptOpaqueCalls(llvm::Module &M);
 
-/// Images are addresses of views by now, samplers their bits: the functions that turn one into the other go. Part of the
-/// import.
+/// Images are addresses of views by now, samplers their bits: the functions that turn one into the other go. Part of
+/// the import.
 void lowerImageHandles(llvm::Module &M);
 
 /// Division by zero, MIN / -1, shifts out of range and floats out of an integer's range give some value instead of a

@@ -176,6 +176,47 @@ HALVES(DECLARE_ONE)
 float half_divide_f(float, float) __asm__("_Z11half_divideff");
 float half_powr_f(float, float) __asm__("_Z9half_powrff");
 
+/* Relaxed functions: range, limit in ulps plus |slope x|, or an absolute one. */
+#define RELAXED(M)                                                                                                     \
+  M(exp, 18, exp, -87.3, 88.7, 3, 0, 2)                                                                                \
+  M(exp2, 19, exp2, -126, 128, 3, 0, 2)                                                                                \
+  M(exp10, 20, exp10_of, -37, 38, 8192, 0, 0)                                                                          \
+  M(log, 18, log, 0, INFINITY, 3, 0x1p-21, 0)                                                                          \
+  M(log2, 19, log2, 0, INFINITY, 3, 0x1p-21, 0)                                                                        \
+  M(log10, 20, log10, 0, INFINITY, 3, 0x1p-21, 0)                                                                      \
+  M(sin, 18, sin, -0x1p16, 0x1p16, 0, 0x1p-11, 0)                                                                      \
+  M(cos, 18, cos, -0x1p16, 0x1p16, 0, 0x1p-11, 0)                                                                      \
+  M(tan, 18, tan, -0x1p16, 0x1p16, 8192, 0, 0)                                                                         \
+  M(atan, 19, atan, -INFINITY, INFINITY, 4096, 0, 0)                                                                   \
+  M(rsqrt, 20, rsqrt_of, 0, INFINITY, 8192, 0, 0)
+#define RELAXED_TWO(M) M(pow, 18, pow) M(powr, 19, powr_of)
+#define RELAXED_INT(M) M(pown, 19, pown_of) M(rootn, 20, rootn_of)
+#define DECLARE_RELAXED(name, length, reference, low, high, limit, absolute, slope)                                    \
+  float relaxed_##name(float) __asm__("_Z" #length "__weft_relaxed_" #name "f");
+#define DECLARE_RELAXED_TWO(name, length, reference)                                                                   \
+  float relaxed_##name(float, float) __asm__("_Z" #length "__weft_relaxed_" #name "ff");
+#define DECLARE_RELAXED_INT(name, length, reference)                                                                   \
+  float relaxed_##name(float, int) __asm__("_Z" #length "__weft_relaxed_" #name "fi");
+RELAXED(DECLARE_RELAXED)
+RELAXED_TWO(DECLARE_RELAXED_TWO)
+RELAXED_INT(DECLARE_RELAXED_INT)
+#define ENTRY_RELAXED(name, length, reference_, low_, high_, limit_, absolute_, slope_)                                \
+  {"relaxed_" #name,                                                                                                   \
+   OF_FLOAT,                                                                                                           \
+   {.of_float = relaxed_##name},                                                                                       \
+   {.of_one = reference_},                                                                                             \
+   limit_,                                                                                                             \
+   absolute_,                                                                                                          \
+   slope_,                                                                                                             \
+   low_,                                                                                                               \
+   high_},
+#define ENTRY_RELAXED_TWO(name, length, reference_)                                                                    \
+  {"relaxed_" #name, OF_TWO_FLOATS, {.of_two_floats = relaxed_##name}, {.of_two = reference_}, 8192, 0, 0,             \
+   -INFINITY,        INFINITY},
+#define ENTRY_RELAXED_INT(name, length, reference_)                                                                    \
+  {"relaxed_" #name, OF_FLOAT_AND_INT, {.of_float_and_int = relaxed_##name}, {.with_int = reference_}, 8192, 0, 0,     \
+   -INFINITY,        INFINITY},
+
 #define ENTRY(name, length, reference_, limit_, half_limit)                                                            \
   {#name, OF_FLOAT, {.of_float = name##_f}, {.of_one = reference_}, limit_, 0, 0, 0, 0},                               \
       {#name, OF_HALF, {.of_half = name##_h}, {.of_one = reference_}, half_limit, 0, 0, 0, 0},
@@ -192,5 +233,5 @@ const struct check checks[] = {
     CURVES(ENTRY) OF_TWO(ENTRY_TWO) WITH_INT(ENTRY_INT) HALVES(ENTRY_HALF){
         "half_divide", OF_TWO_FLOATS, {.of_two_floats = half_divide_f}, {.of_two = divide_of}, 8192, 0, 0, 0, 0},
     {"half_powr", OF_TWO_FLOATS, {.of_two_floats = half_powr_f}, {.of_two = powr_of}, 8192, 0, 0, 0, 0},
-};
+    RELAXED(ENTRY_RELAXED) RELAXED_TWO(ENTRY_RELAXED_TWO) RELAXED_INT(ENTRY_RELAXED_INT)};
 const size_t check_count = sizeof checks / sizeof checks[0];

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Float functions for programs built with -cl-unsafe-math-optimizations or -cl-fast-relaxed-math: the compiler calls
+// __weft_relaxed_NAME there in place of NAME. Limits are those of the specification's table for these options. What
+// they give up: denormal numbers, NaN, and angles beyond 2^17; infinite results stay. native_ functions are the same.
+#include "builtins/math32.h"
+
+#define RELAXED(name) WEFT_FN float __weft_relaxed_##name
+
+/* --- Exponentials --------------------------------------------------------------------------- */
+
+WEFT_INLINE float clamp_range(float x, float low, float high) {
+  x = x < low ? low : x;
+  return x > high ? high : x;
+}
+/* What is wrong by a unit of ln 2 times n stays within the limit, which grows with |x|. */
+RELAXED(exp)(float x) {
+  x = clamp_range(x, -104.0f, 89.0f);
+  struct rounded32 n = round_product(x, LOG2E_0);
+  return f32_scale(POLY32(mul_add(n.value, -LN2_0, x), EXP_POLY), n.number);
+}
+RELAXED(exp2)(float x) {
+  x = clamp_range(x, -151.0f, 129.0f);
+  struct rounded32 n = round_product(x, 1.0f);
+  return f32_scale(POLY32(x - n.value, EXP2_POLY), n.number);
+}
+WEFT_INLINE float rough_exp2(float x) {
+  x = clamp_range(x, -151.0f, 129.0f);
+  struct rounded32 n = round_product(x, 1.0f);
+  return f32_scale(POLY32(x - n.value, EXP2_ROUGH_POLY), n.number);
+}
+RELAXED(exp10)(float x) {
+  return rough_exp2(x * 0x1.a934f0p1f);
+}
+
+/* --- Logarithms ----------------------------------------------------------------------------- */
+
+/* Of normal numbers; anything below counts as zero. */
+struct log32 {
+  float exponent, part; /* ln x = exponent ln 2 + part */
+};
+WEFT_INLINE struct log32 relaxed_log(float x) {
+  uint moved = as_uint(x) + (0x3f800000u - 0x3f3504f3u);
+  float f = as_float((moved & 0x007fffffu) + 0x3f3504f3u) - 1;
+  struct log32 l = {(float)((int)(moved >> 23) - 127), mul_add(f * f, POLY32(f, LOG_SHORT_POLY), f)};
+  return l;
+}
+WEFT_INLINE float below_normal(float x, float result) {
+  return x < 0x1p-126f ? -INFINITY : result;
+}
+RELAXED(log)(float x) {
+  struct log32 l = relaxed_log(x);
+  return below_normal(x, mul_add(l.exponent, LN2_0, l.part));
+}
+RELAXED(log2)(float x) {
+  struct log32 l = relaxed_log(x);
+  return below_normal(x, mul_add(l.part, LOG2E_0, l.exponent));
+}
+RELAXED(log10)(float x) {
+  struct log32 l = relaxed_log(x);
+  return below_normal(x, mul_add(l.exponent, LOG10_2_0, l.part * LOG10E_0));
+}
+
+/* --- Powers: 2^(y log2 x) ------------------------------------------------------------------- */
+
+WEFT_INLINE float relaxed_power(float ax, float y) {
+  struct log32 l = relaxed_log(ax);
+  float logarithm = mul_add(l.part, LOG2E_0, l.exponent);
+  /* Finite, so that the power 0 makes 1. */
+  return rough_exp2(y * (ax < 0x1p-126f ? -0x1p20f : logarithm));
+}
+RELAXED(powr)(float x, float y) {
+  return relaxed_power(x, y);
+}
+RELAXED(pow)(float x, float y) {
+  float result = relaxed_power(f32_abs(x), y);
+  float part = y * 0.5f;
+  bool odd = __builtin_elementwise_rint(part) != part;
+  float of_negative = __builtin_elementwise_rint(y) != y ? NAN : odd ? -result : result;
+  return x < 0 ? of_negative : result;
+}
+RELAXED(pown)(float x, int n) {
+  return f32_flip(relaxed_power(f32_abs(x), (float)n), as_uint(x) & (uint)n << 31);
+}
+RELAXED(rootn)(float x, int n) {
+  float result = relaxed_power(f32_abs(x), 1 / (float)n);
+  return x < 0 ? (n & 1 ? -result : NAN) : result;
+}
+RELAXED(rsqrt)(float x) {
+#pragma clang fp reassociate(on) reciprocal(on)
+  return 1 / f32_sqrt(x);
+}
+
+/* --- Angles --------------------------------------------------------------------------------- */
+
+WEFT_INLINE float relaxed_sine(float r) { /* |r| up to pi/2 */
+  float z = r * r;
+  return mul_add(r * z, POLY32(z, SIN_SHORT_POLY), r);
+}
+WEFT_INLINE float minus_pi_times(float n, float x) {
+  return mul_add(n, -PI_2, exact_mul_add(n, -PI_1, exact_mul_add(n, -PI_0, x)));
+}
+RELAXED(sin)(float x) {
+  struct rounded32 n = round_product(x, ONE_BY_PI_0);
+  return f32_flip(relaxed_sine(minus_pi_times(n.value, x)), (uint)n.number << 31);
+}
+RELAXED(cos)(float x) {
+  float ax = f32_abs(x);
+  float moved = mul_add(ax, ONE_BY_PI_0, -0.5f) + 0x1.8p23f;
+  float n = moved - 0x1.8p23f + 0.5f;
+  return f32_flip(relaxed_sine(minus_pi_times(n, ax)), (as_uint(moved) + 1) << 31);
+}
+RELAXED(tan)(float x) {
+  struct rounded32 n = round_product(x, TWO_BY_PI_0);
+  float r = mul_add(n.value, -HALF_PI_2, exact_mul_add(n.value, -HALF_PI_1, exact_mul_add(n.value, -HALF_PI_0, x)));
+  float z = r * r;
+  float t = mul_add(r * z, POLY32(z, TAN_SHORT_POLY), r);
+  return n.number & 1 ? -1 / t : t;
+}
+/* --- Inverse functions ---------------------------------------------------------------------- */
+
+RELAXED(atan)(float x) {
+  float ax = f32_abs(x);
+  bool outer = ax > 1;
+  float t = outer ? 1 / ax : ax, z = t * t;
+  float a = mul_add(t * z, POLY32(z, ATAN_SHORT_POLY), t);
+  return f32_copysign(outer ? 0x1.921fb6p0f - a : a, x);
+}
+RELAXED(asinh)(float x) {
+  float ax = f32_abs(x);
+  struct log32 l = relaxed_log(ax + f32_sqrt(mul_add(ax, ax, 1)));
+  return f32_copysign(mul_add(l.exponent, LN2_0, l.part), x);
+}
+RELAXED(acosh)(float x) {
+  struct log32 l = relaxed_log(x + f32_sqrt(mul_add(x, x, -1)));
+  return mul_add(l.exponent, LN2_0, l.part);
+}
+
+/* --- native_ -------------------------------------------------------------------------------- */
+
+#define NATIVE(name)                                                                                                   \
+  WEFT_FN float native_##name(float x) {                                                                               \
+    return __weft_relaxed_##name(x);                                                                                   \
+  }
+NATIVE(exp)
+NATIVE(exp2)
+NATIVE(exp10)
+NATIVE(log)
+NATIVE(log2)
+NATIVE(log10)
+NATIVE(sin)
+NATIVE(cos)
+NATIVE(tan)
+NATIVE(rsqrt)
+WEFT_FN float native_powr(float x, float y) {
+  return __weft_relaxed_powr(x, y);
+}
+WEFT_FN float native_sqrt(float x) {
+  return f32_sqrt(x);
+}
+WEFT_FN float native_divide(float x, float y) {
+#pragma clang fp reciprocal(on)
+  return x / y;
+}
+WEFT_FN float native_recip(float x) {
+#pragma clang fp reciprocal(on)
+  return 1 / x;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The same function in a loop that is widened, in one work-item at a time, and on vectors gives the same bits, with
+ * arguments among which a few take the slow path; and programs with relaxed options call other functions.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/harness/test.h"
+
+enum { COUNT = 1024 };
+
+static const char *const of_one[] = {"exp",    "exp2",   "exp10", "expm1", "log",   "log2",  "log10", "log1p",
+                                     "sin",    "cos",    "tan",   "sinpi", "cospi", "tanpi", "asin",  "acos",
+                                     "atan",   "sinh",   "cosh",  "tanh",  "asinh", "acosh", "atanh", "asinpi",
+                                     "acospi", "atanpi", "cbrt",  "rsqrt", "erf",   "erfc"};
+static const char *const of_two[] = {"pow", "powr", "atan2", "atan2pi", "fmod", "remainder", "hypot"};
+
+/* Ordinary numbers; in places huge ones, infinity, NaN, zero and denormals. */
+static void fill(cl_float *x, cl_uint state) {
+  static const cl_float rare[] = {0x1p17f, 1e30f, 0x1.fffffep127f, INFINITY,  NAN,
+                                  0.0f,    -0.0f, 0x1p-149f,       0x1p-130f, -INFINITY};
+  for (int i = 0; i < COUNT; i++) {
+    state = state * 1664525 + 1013904223;
+    x[i] = (cl_float)((double)(state >> 8) * 0x1p-24 * 20 - 10);
+    if (state >> 24 == 7 || i % 100 == 99)
+      x[i] = rare[(state >> 10) % TEST_COUNT(rare)];
+  }
+}
+
+static cl_kernel build(const char *type, const char *call, const char *options) {
+  char source[512];
+  snprintf(source, sizeof source,
+           "kernel void k(global const %s *x, global const %s *y, global %s *r) {\n"
+           "  size_t i = get_global_id(0);\n"
+           "  r[i] = %s;\n"
+           "}\n",
+           type, type, type, call);
+  return test_kernel(test_build(options, source), "k");
+}
+
+/* The results of all elements, `width` to a work-item, groups of so many. */
+static const cl_uint *results(const char *call, int width, size_t local, const char *options, struct test_buffer *x,
+                              struct test_buffer *y) {
+  char type[16];
+  snprintf(type, sizeof type, width == 1 ? "float" : "float%d", width);
+  cl_kernel kernel = build(type, call, options);
+  struct test_buffer r = test_buffer(COUNT * sizeof(cl_float), TEST_END, CL_MEM_READ_WRITE, 1);
+  LAUNCH(kernel, COUNT / (size_t)width, local, ARG_BUFFER(*x), ARG_BUFFER(*y), ARG_BUFFER(r));
+  test_buffer_sync(&r);
+  return (const cl_uint *)r.data;
+}
+
+static bool is_nan(cl_uint bits) {
+  return (bits & 0x7fffffff) > 0x7f800000;
+}
+
+static void compare(const char *call) {
+  struct test_buffer x = test_buffer(COUNT * sizeof(cl_float), TEST_END, CL_MEM_READ_ONLY, 1);
+  struct test_buffer y = test_buffer(COUNT * sizeof(cl_float), TEST_END, CL_MEM_READ_ONLY, 1);
+  cl_float *values = test_alloc(COUNT * sizeof(cl_float));
+  fill(values, 1);
+  test_buffer_write(&x, values);
+  fill(values, 2);
+  test_buffer_write(&y, values);
+  const cl_uint *alone = results(call, 1, 1, "-cl-opt-disable", &x, &y);
+  const cl_uint *widened = results(call, 1, 256, "", &x, &y);
+  const cl_uint *vectors = results(call, 4, 16, "", &x, &y);
+  for (int i = 0; i < COUNT; i++) {
+    if (is_nan(alone[i]) && is_nan(widened[i]) && is_nan(vectors[i]))
+      continue;
+    if (alone[i] != widened[i] || alone[i] != vectors[i])
+      FAIL("%s of %a, %a: %08x alone, %08x widened, %08x in a vector", call, (double)((cl_float *)x.data)[i],
+           (double)((cl_float *)y.data)[i], alone[i], widened[i], vectors[i]);
+  }
+}
+
+static void same_bits(void) {
+  char call[64];
+  for (size_t i = 0; i < TEST_COUNT(of_one); i++) {
+    snprintf(call, sizeof call, "%s(x[i])", of_one[i]);
+    compare(call);
+  }
+  for (size_t i = 0; i < TEST_COUNT(of_two); i++) {
+    snprintf(call, sizeof call, "%s(x[i], y[i])", of_two[i]);
+    compare(call);
+  }
+}
+
+/* Relaxed functions take denormal numbers for zero: seen in scalars and vectors, and in no other program. */
+static void relaxed(void) {
+  static const struct {
+    const char *options;
+    bool exact;
+  } programs[] = {{"", true}, {"-cl-fast-relaxed-math", false}, {"-cl-unsafe-math-optimizations", false}};
+  struct test_buffer x = test_buffer(COUNT * sizeof(cl_float), TEST_END, CL_MEM_READ_ONLY, 0);
+  cl_float *values = test_alloc(COUNT * sizeof(cl_float));
+  for (int i = 0; i < COUNT; i++)
+    values[i] = i % 2 ? 0x1p-140f : 8.0f;
+  test_buffer_write(&x, values);
+  for (size_t i = 0; i < TEST_COUNT(programs); i++)
+    for (int width = 1; width <= 16; width *= 2) {
+      const cl_float *r = (const cl_float *)results("log2(x[i])", width, 16, programs[i].options, &x, &x);
+      for (int j = 0; j < COUNT; j++) {
+        CHECK(j % 2 || fabsf(r[j] - 3) < 1e-6f);
+        if (j % 2 && test.is_weft)
+          CHECK((r[j] == -140) == programs[i].exact);
+      }
+    }
+}
+
+static const struct test_case cases[] = {{"same_bits", same_bits}, {"relaxed", relaxed}};
+TEST_MAIN(cases)
