@@ -30,6 +30,12 @@
 #define WEFT_GROUP_LOCAL_BYTES (256u << 10)
 #define WEFT_GROUP_FRAME_BYTES (16u << 20)
 
+/* Work-items of a sub-group where the kernel does not ask for another power of two between the limits. A
+ * sub-group is so many neighbours in linear local id; the last one of a group may have fewer. */
+#define WEFT_SUB_GROUP_SIZE 16
+#define WEFT_SUB_GROUP_SIZE_MIN 4
+#define WEFT_SUB_GROUP_SIZE_MAX 64
+
 struct weft_launch;
 
 /* What a kernel may ask of its host. Never NULL; entries are added at the end only. */

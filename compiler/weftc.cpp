@@ -39,7 +39,8 @@ struct Arguments {
                            "cl_khr_async_work_group_copy_fence __opencl_c_fp64 __opencl_c_int64 "
                            "__opencl_c_generic_address_space __opencl_c_program_scope_global_variables "
                            "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
-                           "__opencl_c_atomic_scope_device";
+                           "__opencl_c_atomic_scope_device __opencl_c_subgroups "
+                           "__opencl_c_work_group_collective_functions cl_khr_subgroup_non_uniform_arithmetic";
   std::vector<std::string> Passes, Preprocessor;
   unsigned Std = 0, Flags = 0;
   bool ListPasses = false, Remarks = false, HasPasses = false;

@@ -2,6 +2,7 @@
 /* Queries of kernels. */
 #include "icd/info.h"
 #include "icd/validate.h"
+#include "runtime/extensions.h"
 #include "runtime/kernel.h"
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
@@ -54,8 +55,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg
   }
 }
 
-/* The kernel's only device, where `device` is NULL. */
-static cl_int find_device(cl_kernel kernel, cl_device_id *device, const struct weft_kernel_device **on) {
+cl_int weft_find_kernel_device(cl_kernel kernel, cl_device_id *device, const struct weft_kernel_device **on) {
   if (!*device && kernel->num_devices == 1)
     *device = kernel->devices[0].device;
   *on = weft_is_device(*device) ? weft_kernel_find_device(kernel, *device) : NULL;
@@ -68,7 +68,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
   if (!weft_is_kernel(kernel))
     return CL_INVALID_KERNEL;
   const struct weft_kernel_device *on;
-  cl_int error = find_device(kernel, &device, &on);
+  cl_int error = weft_find_kernel_device(kernel, &device, &on);
   if (error)
     return error;
   struct weft_info out = {param_value_size, param_value, param_value_size_ret};
@@ -83,28 +83,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
     return weft_info_put(&out, size_t, weft_kernel_preferred_multiple(device));
   case CL_KERNEL_PRIVATE_MEM_SIZE:
     return weft_info_put(&out, cl_ulong, on->info->private_size);
+  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: /* registers that the compiler kept on the worker's stack are not counted */
+    if (!weft_extensions_has("cl_intel_required_subgroup_size"))
+      return CL_INVALID_VALUE;
+    return weft_info_put(&out, cl_ulong, on->info->frame_per_item);
   case CL_KERNEL_GLOBAL_WORK_SIZE: /* of custom devices and built-in kernels alone */
   default:
     return CL_INVALID_VALUE;
   }
-}
-
-/* No device has sub-groups. */
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
-                                                        cl_kernel_sub_group_info param_name, size_t input_value_size,
-                                                        const void *input_value, size_t param_value_size,
-                                                        void *param_value, size_t *param_value_size_ret) {
-  if (!weft_is_kernel(kernel))
-    return CL_INVALID_KERNEL;
-  const struct weft_kernel_device *on;
-  cl_int error = find_device(kernel, &device, &on);
-  return error ? error : CL_INVALID_OPERATION;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,
-                                                           cl_kernel_sub_group_info param_name, size_t input_value_size,
-                                                           const void *input_value, size_t param_value_size,
-                                                           void *param_value, size_t *param_value_size_ret) {
-  return clGetKernelSubGroupInfo(kernel, device, param_name, input_value_size, input_value, param_value_size,
-                                 param_value, param_value_size_ret);
 }

@@ -2,10 +2,11 @@
 /*
  * The table of OpenCL 3.0 section 4.2, "Device Queries". Facts of the hardware come from struct weft_hw_caps, names of
  * extensions from runtime/extensions.def; everything else a device of ours reports stands here, grouped as in:
- * size, vectors, floating point, images, absent features, names, partitions.
+ * size, vectors, floating point, images, sub-groups, absent features, names, partitions.
  */
 #include "icd/device_info.h"
 
+#include "compiler/kernel_abi.h"
 #include "icd/cl_newer.h"
 #include "icd/device_spirv.h"
 #include "icd/version.h"
@@ -285,6 +286,22 @@ static cl_int images(cl_device_id device, cl_device_info name, const struct weft
   }
 }
 
+static cl_int sub_groups(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+  static const size_t widths[] = {4, 8, 16, 32, 64};
+  _Static_assert(WEFT_SUB_GROUP_SIZE_MIN == 4 && WEFT_SUB_GROUP_SIZE_MAX == 64, "widths");
+  bool has = weft_extensions_has("__opencl_c_subgroups");
+  switch (name) {
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS: /* of the smallest that a kernel may require */
+    return weft_info_put(out, cl_uint, has ? (cl_uint)(device->caps->max_work_group_size / widths[0]) : 0);
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
+    if (!weft_extensions_has("cl_intel_required_subgroup_size"))
+      return CL_INVALID_VALUE;
+    return weft_info_bytes(out, widths, sizeof widths);
+  default:
+    return NOT_HERE;
+  }
+}
+
 /* What no device of ours has yet, in the form that the specification asks for. */
 static cl_int absent(cl_device_info name, const struct weft_info *out) {
   switch (name) {
@@ -292,13 +309,11 @@ static cl_int absent(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
   /* 0: the natural alignment of the type */
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return weft_info_put(out, cl_uint, 0);
-    return weft_info_put(out, size_t, 0);
   case CL_DEVICE_SVM_CAPABILITIES:
     return weft_info_put(out, cl_device_svm_capabilities, 0);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
@@ -420,6 +435,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = of_extensions(name, out);
   if (result == NOT_HERE)
     result = float_atomics(name, out);
+  if (result == NOT_HERE)
+    result = sub_groups(device, name, out);
   if (result == NOT_HERE)
     result = absent(name, out);
   if (result == NOT_HERE)

@@ -55,6 +55,10 @@ cl_int weft_check_wait_status(cl_uint num_events, const cl_event *events);
 /* Queue and wait list together, the head of most enqueue calls: CL_INVALID_COMMAND_QUEUE, then the above. */
 cl_int weft_check_enqueue(cl_command_queue queue, cl_uint num_events, const cl_event *events);
 
+/* What a kernel runs on `*device`, which becomes the kernel's only device where it is NULL. CL_INVALID_DEVICE. */
+struct weft_kernel_device;
+cl_int weft_find_kernel_device(cl_kernel kernel, cl_device_id *device, const struct weft_kernel_device **on);
+
 /* A list of devices that may be absent (0, NULL). CL_INVALID_VALUE where count and list disagree, CL_INVALID_DEVICE. */
 cl_int weft_check_device_list(cl_uint num_devices, const cl_device_id *devices);
 

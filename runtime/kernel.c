@@ -153,6 +153,10 @@ size_t weft_kernel_work_group_size(const struct weft_kernel_device *on, cl_devic
   return items >= most ? most : items ? items : 1;
 }
 
+size_t weft_kernel_sub_group_size(const struct weft_kernel_device *on) {
+  return on->info->required_sub_group_size ? on->info->required_sub_group_size : WEFT_SUB_GROUP_SIZE;
+}
+
 size_t weft_kernel_preferred_multiple(cl_device_id device) {
   cl_uint lanes = device->caps->native_vector_bytes / sizeof(cl_float);
   return lanes ? lanes : 1;

@@ -60,6 +60,8 @@ const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_de
 
 /* Most work-items of a group on that device. */
 size_t weft_kernel_work_group_size(const struct weft_kernel_device *on, cl_device_id device);
+/* Work-items of its full sub-groups: what it requires, or the device's default. */
+size_t weft_kernel_sub_group_size(const struct weft_kernel_device *on);
 /* Work-items that run side by side in one register. */
 size_t weft_kernel_preferred_multiple(cl_device_id device);
 /* Local arguments start at multiples of this, as long as they fit the device's local memory that way. */

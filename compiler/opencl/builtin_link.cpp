@@ -32,7 +32,7 @@ static bool isLoweredLater(StringRef Name) {
     return true;
   if (Name == "__to_global" || Name == "__to_local" || Name == "__to_private")
     return true;
-  if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch" || Name == "__weft_sub_group_width")
+  if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch" || Name == SubGroupWidthFunction)
     return true;
   if (isStatement(Name))
     return true;
@@ -48,19 +48,27 @@ static std::vector<Function *> missingFunctions(Module &M) {
   return Missing;
 }
 
-/// A statement is lowered to its body long after this pass: declare the body, so that it is linked.
-static void requireBodies(Module &M, const Module &Builtins) {
-  std::vector<std::pair<std::string, FunctionType *>> Bodies;
-  for (Function &F : M)
-    if (F.isDeclaration() && isStatement(F.getName()))
-      if (const Function *Body = Builtins.getFunction((F.getName() + "_body").str()))
-        Bodies.emplace_back(Body->getName().str(), Body->getFunctionType());
-  for (const auto &[Name, Type] : Bodies) {
-    if (M.getFunction(Name))
+/// What the lowering of the module's statements calls, long after this pass.
+static std::set<std::string> neededBodies(const Module &M) {
+  std::set<std::string> Names;
+  for (const Function &F : M) {
+    if (!F.isDeclaration() || !isStatement(F.getName()))
       continue;
-    Function *Body = Function::Create(Type, GlobalValue::ExternalLinkage, Name, M);
-    Body->setCallingConv(CallingConv::SPIR_FUNC);
+    auto Form = statementForm(F.getName());
+    if (Form && Form->SubGroup)
+      Names.insert("__weft_stmt_schedule_body");
+    if (!Form || Form->hasBody())
+      Names.insert((F.getName() + "_body").str());
   }
+  return Names;
+}
+
+/// Declares those bodies, so that they are linked.
+static void requireBodies(Module &M, const Module &Builtins) {
+  for (const std::string &Name : neededBodies(M))
+    if (const Function *Body = Builtins.getFunction(Name); Body && !M.getFunction(Name))
+      Function::Create(Body->getFunctionType(), GlobalValue::ExternalLinkage, Name, M)
+          ->setCallingConv(CallingConv::SPIR_FUNC);
 }
 
 /// The twins of an image function (builtins/image.h) are called only once the kernels' variants are made: declare them,
@@ -143,17 +151,12 @@ static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error)
   return true;
 }
 
-/// Whether a statement is asked for whose body is not there yet.
-static bool lacksBody(Module &M) {
-  for (Function &F : M)
-    if (F.isDeclaration() && isStatement(F.getName())) {
-      if (auto Form = statementForm(F.getName()); Form && !Form->hasBody())
-        continue;
-      const Function *Body = M.getFunction((F.getName() + "_body").str());
-      if (!Body || Body->isDeclaration())
-        return true;
-    }
-  return false;
+/// Whether a body is called for that is not there yet.
+static bool lacksBody(const Module &M) {
+  return any_of(neededBodies(M), [&](const std::string &Name) {
+    const Function *Body = M.getFunction(Name);
+    return !Body || Body->isDeclaration();
+  });
 }
 
 /// Whether an image function is there whose twins were not asked for yet: its body came with the last round.

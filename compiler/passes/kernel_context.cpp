@@ -145,7 +145,8 @@ CutKind cutKind(const Instruction &I) {
 }
 
 bool isGroupPrimitive(const Function &F) {
-  return F.isDeclaration() && (isSpaceQuery(F) || queryOf(F.getName()) || cutKindOf(F.getName()) != CutKind::None);
+  return F.isDeclaration() && (isSpaceQuery(F) || queryOf(F.getName()) || cutKindOf(F.getName()) != CutKind::None ||
+                               F.getName() == SubGroupWidthFunction);
 }
 
 } // namespace weft

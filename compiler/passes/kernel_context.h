@@ -6,6 +6,8 @@
 // functions without memory effects, so that LLVM may merge and move them and the regions may ask again instead of
 // keeping a value.
 
+#include "compiler/kernel_abi.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 #include <optional>
@@ -60,8 +62,8 @@ bool isStatementBody(llvm::StringRef Name);
 
 /// Work-items of a full sub-group of this kernel: the size that it requires, or the default.
 unsigned subGroupWidth(const llvm::Function &Kernel);
-inline constexpr unsigned DefaultSubGroupWidth = 16;
-inline constexpr unsigned LargestSubGroupWidth = 64; ///< the active work-items of one fit 64 bits
+inline constexpr unsigned DefaultSubGroupWidth = WEFT_SUB_GROUP_SIZE;
+inline constexpr const char *SubGroupWidthFunction = "__weft_sub_group_width";
 
 
 /// Clang's names of to_global, to_local and to_private, which address_spaces.cpp lowers.

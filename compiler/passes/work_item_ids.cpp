@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lowers the work-item functions of OpenCL C 6.15.1 to context queries. A dimension that is not a constant becomes a
-// chain of selects; one out of range gives what the specification says: 0 for ids and offsets, 1 for sizes.
+// Lowers the work-item functions of OpenCL C 6.15.1 to context queries, and the size of sub-groups to a constant. A
+// dimension that is not a constant becomes a chain of selects; one out of range gives what the specification says: 0
+// for ids and offsets, 1 for sizes.
 
 #include "compiler/passes/kernel_context.h"
 #include "compiler/passes/passes.h"
@@ -23,6 +24,7 @@ public:
     if (MDNode *Size = Kernel.getMetadata("reqd_work_group_size"))
       for (unsigned D = 0; D < 3 && D < Size->getNumOperands(); ++D)
         Required[D] = mdconst::extract<ConstantInt>(Size->getOperand(D))->getZExtValue();
+    Width = subGroupWidth(Kernel);
     Uniform = Kernel.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
   }
 
@@ -43,6 +45,7 @@ private:
   }
 
   uint64_t Required[3] = {0, 0, 0};
+  unsigned Width = 0;
   bool Uniform = false;
 };
 
@@ -67,6 +70,8 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
   auto Query = [&](uint64_t OutOfRange, Context Kind) {
     return perDimension(B, Call, OutOfRange, [&](unsigned D) { return emitContext(B, Kind, D); });
   };
+  if (Name == SubGroupWidthFunction)
+    return ConstantInt::get(Call.getType(), Width);
   if (Name == "_Z13get_global_idj")
     return perDimension(B, Call, 0, [&](unsigned D) { return globalId(B, D); });
   if (Name == "_Z12get_local_idj")
@@ -101,6 +106,12 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
 
 bool lowerWorkItemIds(PassState &State) {
   for (auto &Entry : State.Kernels) {
+    unsigned Width = subGroupWidth(*Entry.first);
+    if (!isPowerOf2_32(Width) || Width < WEFT_SUB_GROUP_SIZE_MIN || Width > WEFT_SUB_GROUP_SIZE_MAX) {
+      State.Error = "kernel '" + Entry.second.name + "' requires sub-groups of " + std::to_string(Width) +
+                    " work-items, which this device does not have";
+      return false;
+    }
     Lowering Lower(*Entry.first);
     for (Instruction &I : make_early_inc_range(instructions(*Entry.first))) {
       auto *Call = dyn_cast<CallInst>(&I);

@@ -2,6 +2,8 @@
 /* clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo, clGetKernelSubGroupInfo. */
 #include <string.h>
 
+#include <stdio.h>
+
 #include "tests/api_program/objects.h"
 
 static const char *const source = CL(
@@ -156,14 +158,96 @@ static void large_frames(void) {
     CHECK_EQ(values[i], 3 * (4095 * 4096 / 2));
 }
 
+static cl_int sub_group_info(cl_kernel kernel, cl_kernel_sub_group_info name, size_t in_size, const void *in,
+                             size_t out_size, size_t *out) {
+  size_t size = 0;
+  cl_int error = clGetKernelSubGroupInfo(kernel, test.device, name, in_size, in, out_size, out, &size);
+  if (!error)
+    CHECK_EQ(size, out_size);
+  return error;
+}
+
 static void sub_groups(void) {
-  cl_kernel kernel = make_kernel("", source, "plain");
-  size_t local = 64, out = 0;
-  CHECK_ERR(clGetKernelSubGroupInfo(kernel, test.device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof(local),
-                                    &local, sizeof(out), &out, NULL),
-            CL_INVALID_OPERATION);
-  CHECK_ERR(clGetKernelSubGroupInfo(NULL, test.device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(out), &out, NULL),
-            CL_INVALID_KERNEL);
+  cl_kernel kernel = make_kernel("-cl-std=CL3.0", source, "plain");
+  size_t local[] = {5, 7, 3, 1}, out[4] = {0}, width = 0, most = 0, count = 0;
+  CHECK_ERR(sub_group_info(NULL, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(size_t), out), CL_INVALID_KERNEL);
+  CHECK_ERR(clGetKernelSubGroupInfo(kernel, (cl_device_id)test.context, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL,
+                                    sizeof(size_t), out, NULL),
+            CL_INVALID_DEVICE);
+  if (!test_has_c_feature("__opencl_c_subgroups")) {
+    CHECK_ERR(sub_group_info(kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(size_t), out), CL_INVALID_OPERATION);
+    return;
+  }
+  const cl_kernel_sub_group_info by_range[] = {CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                               CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE};
+  for (int i = 0; i < 2; i++) {
+    CHECK_ERR(sub_group_info(kernel, by_range[i], 0, local, sizeof(size_t), out), CL_INVALID_VALUE);
+    CHECK_ERR(sub_group_info(kernel, by_range[i], 4 * sizeof(size_t), local, sizeof(size_t), out), CL_INVALID_VALUE);
+    CHECK_ERR(sub_group_info(kernel, by_range[i], sizeof(size_t) + 1, local, sizeof(size_t), out), CL_INVALID_VALUE);
+    CHECK_ERR(sub_group_info(kernel, by_range[i], sizeof(size_t), NULL, sizeof(size_t), out), CL_INVALID_VALUE);
+    CHECK_ERR(sub_group_info(kernel, by_range[i], sizeof(size_t), local, sizeof(size_t) - 1, out), CL_INVALID_VALUE);
+  }
+  CHECK_CL(sub_group_info(kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 3 * sizeof(size_t), local, sizeof(size_t),
+                          &width));
+  CHECK(width > 0);
+  for (size_t dims = 1, items = 1; dims <= 3; dims++) {
+    items *= local[dims - 1];
+    CHECK_CL(sub_group_info(kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, dims * sizeof(size_t), local, sizeof(size_t),
+                            &count));
+    CHECK_EQ(count, (items + width - 1) / width);
+  }
+  CHECK_CL(sub_group_info(kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(size_t), &most));
+  CHECK(most > 0 && most <= test_device_uint(CL_DEVICE_MAX_NUM_SUB_GROUPS));
+  CHECK_CL(sub_group_info(kernel, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, sizeof(size_t), &count));
+  CHECK_EQ(count, 0);
+
+  count = 3;
+  CHECK_ERR(sub_group_info(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, NULL, sizeof(size_t), out),
+            CL_INVALID_VALUE);
+  CHECK_ERR(sub_group_info(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 1, &count, sizeof(size_t), out),
+            CL_INVALID_VALUE);
+  for (size_t dims = 1; dims <= 3; dims++) {
+    CHECK_CL(sub_group_info(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count,
+                            dims * sizeof(size_t), out));
+    for (size_t d = 0; d < dims; d++)
+      CHECK_EQ(out[d], d ? 1 : 3 * width);
+  }
+  count = most + 1;
+  CHECK_CL(sub_group_info(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizeof(size_t), out));
+  CHECK_EQ(out[0], 0);
+  CHECK_ERR(sub_group_info(kernel, CL_KERNEL_WORK_GROUP_SIZE, 0, NULL, sizeof(size_t), out), CL_INVALID_VALUE);
+}
+
+static void required_sub_groups(void) {
+  if (!test_has_extension("cl_intel_required_subgroup_size"))
+    test_skip("no required sizes");
+  size_t widths[16], bytes = 0, out = 0, local = 100;
+  cl_ulong spill;
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof widths, widths, &bytes));
+  CHECK(bytes > 0);
+  for (size_t i = 0; i < bytes / sizeof *widths; i++) {
+    char text[200];
+    snprintf(text, sizeof text,
+             "__attribute__((intel_reqd_sub_group_size(%zu))) kernel void k(global int *x) { *x = 1; }", widths[i]);
+    cl_kernel kernel = make_kernel("", text, "k");
+    CHECK_CL(sub_group_info(kernel, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, NULL, sizeof out, &out));
+    CHECK_EQ(out, widths[i]);
+    CHECK_CL(sub_group_info(kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, &local, sizeof out, &out));
+    CHECK_EQ(out, widths[i]);
+    CHECK_CL(clGetKernelWorkGroupInfo(kernel, test.device, CL_KERNEL_SPILL_MEM_SIZE_INTEL, sizeof spill, &spill, NULL));
+  }
+  CHECK_CL(sub_group_info(make_kernel("", source, "plain"), CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, NULL, sizeof out,
+                          &out));
+  CHECK_EQ(out, 0);
+  /* A launch that is required as well must fit. */
+  cl_kernel fixed = make_kernel("",
+                                "__attribute__((intel_reqd_sub_group_size(8), reqd_work_group_size(32, 1, 1)))"
+                                " kernel void k(global int *x) { *x = 1; }",
+                                "k");
+  for (size_t count = 3; count <= 5; count++) {
+    CHECK_CL(sub_group_info(fixed, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizeof out, &out));
+    CHECK_EQ(out, count == 4 ? 32 : 0);
+  }
 }
 
 /* The name of cl_khr_subgroups is the same function. */
@@ -196,5 +280,6 @@ static const struct test_case cases[] = {
     {"large_frames", large_frames},
     {"sub_groups", sub_groups},
     {"sub_groups_by_old_name", sub_groups_by_old_name},
+    {"required_sub_groups", required_sub_groups},
 };
 TEST_MAIN(cases)

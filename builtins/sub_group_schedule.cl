@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which sub-group takes the next step in a kernel whose sub-groups come to different cuts, and which (docs/groups.md).
+#include "builtins/weft.h"
+
+/* As compiler/passes/group_statements.cpp knows it. */
+struct weft_schedule {
+  ulong first;  /* linear id of the sub-group's first work-item */
+  ulong active; /* a bit for each of its work-items that takes the step */
+  uint count;   /* of its work-items */
+};
+
+/* Entries of `next`: the region in which a work-item goes on, with OF_GROUP if it waits for the whole group there. */
+#define OF_GROUP 0x80000000u
+#define ENDED 0xffffffffu
+
+WEFT_INLINE uint lowest(const __private uint *next, ulong count) {
+  uint low = ENDED;
+  for (ulong i = 0; i < count; i++)
+    low = next[i] < low ? next[i] : low;
+  return low;
+}
+
+/*
+ * The region of the step, for the work-items in `schedule`. Of the regions in which those of a sub-group could go on
+ * the first: the others wait until these have come to them. Once no sub-group can go on, the group's statement at the
+ * first cut where work-items wait for the group, with OF_GROUP; they can go on behind it then. ENDED: none is left.
+ */
+uint __weft_stmt_schedule_body(__private uint *next, ulong items, uint width,
+                               __private struct weft_schedule *schedule) {
+  for (ulong first = schedule->first; first < items; first += width) {
+    uint count = items - first < width ? (uint)(items - first) : width;
+    uint region = lowest(next + first, count);
+    if (region >= OF_GROUP)
+      continue;
+    ulong active = 0;
+    for (uint i = 0; i < count; i++)
+      active |= (ulong)(next[first + i] == region) << i;
+    schedule->first = first;
+    schedule->active = active;
+    schedule->count = count;
+    return region;
+  }
+  schedule->first = 0;
+  uint region = lowest(next, items);
+  if (region != ENDED)
+    for (ulong i = 0; i < items; i++)
+      next[i] = next[i] == region ? region - OF_GROUP : next[i];
+  return region;
+}
