@@ -210,10 +210,52 @@ static void test_read_write(void) {
   close_program(&program);
 }
 
+/* Every number of the normalised types: within 1.5 ulp of the quotient, the ends exact. */
+static void test_conversions(void) {
+  struct program program;
+  build_program(&program, "kernel void all(read_only image1d_t image, global float *out) {\n"
+                          "  int i = get_global_id(0);\n"
+                          "  out[i] = read_imagef(image, i).x;\n"
+                          "}\n");
+  static const struct {
+    struct format format;
+    int least, most;
+  } cases[] = {{{CL_R, CL_UNORM_INT8, 1, ""}, 0, 255},
+               {{CL_R, CL_SNORM_INT8, 1, ""}, -128, 127},
+               {{CL_R, CL_UNORM_INT16, 2, ""}, 0, 65535},
+               {{CL_R, CL_SNORM_INT16, 2, ""}, -32768, 32767}};
+  for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
+    static uint16_t texels[65536];
+    static float out[65536];
+    int least = cases[c].least, most = cases[c].most;
+    struct weft_image_view view = {.data = (char *)texels,
+                                   .width = most - least + 1,
+                                   .height = 1,
+                                   .depth = 1,
+                                   .array_size = 1,
+                                   .channel_order = cases[c].format.order,
+                                   .channel_type = cases[c].format.type,
+                                   .element_size = cases[c].format.size};
+    for (int i = 0; i < view.width; i++) {
+      uint16_t value = (uint16_t)(least + i);
+      memcpy((char *)texels + (size_t)i * view.element_size, &value, view.element_size);
+    }
+    struct argument arguments[] = {{.pointer = &view}, {.pointer = out}};
+    run_kernel(&program, "all", arguments, (uint64_t)view.width);
+    for (int i = 0; i < view.width; i++) {
+      double expected = fmax(-1, (double)(least + i) / most), found = (double)out[i];
+      bool end = expected == 0 || fabs(expected) == 1;
+      CHECK(end ? found == expected : fabs(found - expected) <= 1.5 * 0x1p-23 * fabs(expected));
+    }
+  }
+  close_program(&program);
+}
+
 int main(int argc, char **argv) {
   if (argc != 4)
     return 1;
   open_compiler(argv);
+  test_conversions();
   test_queries();
   test_depth();
   test_half();
