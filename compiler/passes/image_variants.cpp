@@ -3,8 +3,9 @@
 // Reading a texel of a known format through a known sampler takes a dozen instructions; with both unknown it takes a
 // call and several switches. Samplers are mostly constants; formats are known only at the launch. So a kernel with
 // images gets copies, each for one of the formats of builtins/image_hot.def, in which the image functions of that
-// format are inlined. The kernel's entry looks at the views once per batch of work-groups and goes on to the copy that
-// fits, else to the kernel for any format.
+// format are inlined, or at least called where the sampler is an argument. Some more copies fix the format of what is
+// only read, for kernels that convert. The kernel's entry looks at the views once per batch of work-groups and goes on
+// to the first copy that fits, else to the kernel for any format.
 //
 // Views do not change while a kernel runs: their fields are loads that LLVM may take out of all loops.
 
@@ -24,23 +25,31 @@ using namespace llvm;
 
 namespace weft {
 
-/// At most so many copies of a kernel, and so many instructions in all of them before inlining.
+/// At most so many copies of a kernel for one format of all images, and so many for one of those that are only read;
+/// and so many instructions in all of them before inlining.
 static constexpr size_t MostVariants = 6;
+static constexpr size_t MostForReads = 3;
 static constexpr size_t VariantBudget = 12000;
 
 /// An image function of some 100 instructions becomes part of the kernel at each call.
 static constexpr size_t CallWeight = 100;
 
 /// The kernel's argument that a call reads or writes, if its format may be fixed: an image handed to a function that
-/// was not inlined is none, and a sampler that is not constant leaves nothing to fold.
+/// was not inlined is none.
 static Argument *imageOf(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !isImageFunction(Callee->getName()))
     return nullptr;
-  bool Samples = !Callee->getReturnType()->isVoidTy();
-  if (Samples && !isa<ConstantInt>(Call.getArgOperand(1)))
-    return nullptr;
   return dyn_cast<Argument>(Call.getArgOperand(0)->stripPointerCasts());
+}
+
+static bool isRead(const CallInst &Call) {
+  return !Call.getType()->isVoidTy();
+}
+
+/// A sampler that is not constant leaves nothing to fold.
+static bool isWorthInlining(const CallInst &Call) {
+  return !isRead(Call) || isa<ConstantInt>(Call.getArgOperand(1));
 }
 
 static SmallVector<CallInst *, 16> imageCalls(Function &Kernel) {
@@ -89,17 +98,34 @@ static SmallVector<unsigned, 8> imageArguments(Function &Kernel) {
   return Images;
 }
 
-static Function *makeVariant(PassState &State, Function &Kernel, const HotImageFormat &Format,
-                             const SmallSetVector<unsigned, 8> &Fixed) {
+using ImageSet = SmallSetVector<unsigned, 8>;
+
+/// Arguments with a function for this format, or those of them that are read and never written.
+static ImageSet imagesOf(ArrayRef<CallInst *> Calls, const HotImageFormat &Format, bool OnlyRead) {
+  ImageSet Images;
+  for (CallInst *Call : Calls)
+    if (twinOf(*Call, Format))
+      Images.insert(imageOf(*Call)->getArgNo());
+  if (OnlyRead)
+    for (CallInst *Call : Calls)
+      if (!isRead(*Call))
+        Images.remove(imageOf(*Call)->getArgNo());
+  return Images;
+}
+
+static Function *makeVariant(PassState &State, Function &Kernel, const HotImageFormat &Format, const ImageSet &Fixed,
+                             StringRef Suffix) {
   ValueToValueMapTy Map;
   Function *Variant = CloneFunction(&Kernel, Map);
-  Variant->setName(Kernel.getName() + "." + Format.Name);
+  Variant->setName(Kernel.getName() + "." + Format.Name + Suffix);
   Variant->setLinkage(GlobalValue::InternalLinkage);
   for (CallInst *Call : imageCalls(*Variant)) {
     Function *Twin = twinOf(*Call, Format);
     if (!Twin || !Fixed.contains(imageOf(*Call)->getArgNo()))
       continue;
     Call->setCalledFunction(Twin);
+    if (!isWorthInlining(*Call))
+      continue;
     InlineFunctionInfo Info;
     (void)InlineFunction(*Call, Info, /*MergeAttributes=*/false, /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false);
   }
@@ -110,9 +136,30 @@ static Function *makeVariant(PassState &State, Function &Kernel, const HotImageF
     Record.Guards.push_back({Slots[Image].offset, Format.Key});
   const KernelLayout &Layout = State.Kernels.find(&Kernel)->second;
   Record.Kernel = Layout.symbol;
-  Record.Symbol = Layout.symbol + "." + Format.Name;
+  Record.Symbol = (Layout.symbol + "." + Format.Name + Suffix).str();
   State.Variants.push_back(std::move(Record));
   return Variant;
+}
+
+/// All copies of a kernel, in the order in which a launch tries them.
+static SmallVector<Function *, 8> makeVariants(PassState &State, Function &Kernel, ArrayRef<unsigned> Images) {
+  SmallVector<Function *, 8> Variants;
+  SmallVector<CallInst *, 16> Calls = imageCalls(Kernel);
+  erase_if(Calls, [&](CallInst *Call) { return !is_contained(Images, imageOf(*Call)->getArgNo()); });
+  if (Calls.empty() || !State.Options.optimise)
+    return Variants;
+  size_t Weight = Kernel.getInstructionCount() + CallWeight * Calls.size(), Left = VariantBudget / Weight;
+  for (bool OnlyRead : {false, true}) {
+    size_t Most = std::min(Left - Variants.size(), OnlyRead ? MostForReads : MostVariants), Made = 0;
+    for (const HotImageFormat &Format : hotImageFormats()) {
+      ImageSet Fixed = imagesOf(Calls, Format, OnlyRead);
+      if (Made == Most || Fixed.empty() || (OnlyRead && Fixed.size() == imagesOf(Calls, Format, false).size()))
+        continue;
+      Variants.push_back(makeVariant(State, Kernel, Format, Fixed, OnlyRead ? ".read" : ""));
+      Made++;
+    }
+  }
+  return Variants;
 }
 
 bool makeImageVariants(PassState &State) {
@@ -121,26 +168,16 @@ bool makeImageVariants(PassState &State) {
     SmallVector<unsigned, 8> Images = imageArguments(*Kernel);
     if (Images.empty())
       continue;
-    SmallVector<CallInst *, 16> Calls = imageCalls(*Kernel);
-    size_t Weight = Kernel->getInstructionCount() + CallWeight * Calls.size();
-    size_t Most = State.Options.optimise ? std::min(MostVariants, VariantBudget / std::max<size_t>(Weight, 1)) : 0;
-    SmallVector<Function *, 8> Variants;
-    for (const HotImageFormat &Format : hotImageFormats()) {
-      SmallSetVector<unsigned, 8> Fixed;
-      for (CallInst *Call : Calls)
-        if (is_contained(Images, imageOf(*Call)->getArgNo()) && twinOf(*Call, Format))
-          Fixed.insert(imageOf(*Call)->getArgNo());
-      if (Fixed.empty() || Variants.size() >= Most)
-        continue;
-      Variants.push_back(makeVariant(State, *Kernel, Format, Fixed));
-      KernelLayout Other = Layout;
-      Other.name = Variants.back()->getName().str();
-      Other.symbol = State.Variants.back().Symbol;
-      Made.emplace_back(Variants.back(), Other);
-    }
+    size_t First = State.Variants.size();
+    SmallVector<Function *, 8> Variants = makeVariants(State, *Kernel, Images);
     markViews(*Kernel, Images);
-    for (Function *Variant : Variants)
+    for (auto [Index, Variant] : enumerate(Variants)) {
       markViews(*Variant, Images);
+      KernelLayout Other = Layout;
+      Other.name = Variant->getName().str();
+      Other.symbol = State.Variants[First + Index].Symbol;
+      Made.emplace_back(Variant, Other);
+    }
   }
   for (auto &Entry : Made)
     State.Kernels.insert(Entry);

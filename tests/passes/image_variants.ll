@@ -19,10 +19,22 @@ define void @__weft_image_write_2d_f__rgba8(ptr addrspace(2) %view, <2 x i32> %c
   ret void
 }
 
-; A sampler that is not constant leaves nothing to choose, and such a kernel stays as it is.
-; CHECK-LABEL: define void @weft_kernel_any_sampler(
-; CHECK-NOT: icmp eq i64 %{{.*}}, 18494129180853
-; CHECK: call <4 x float> @__weft_image_read_2d_f(
+; A function that was not inlined may be given any image.
+; CHECK-LABEL: define void @weft_kernel_handed_on(
+; CHECK: call void @helper(
+define void @handed_on(ptr addrspace(2) %in) "weft.kernel" !kernel_arg_base_type !1 {
+  call void @helper(ptr addrspace(2) %in)
+  ret void
+}
+define void @helper(ptr addrspace(2) %in) noinline {
+  %t = call <4 x float> @__weft_image_read_2d_f(ptr addrspace(2) %in, i32 18, <2 x i32> zeroinitializer)
+  call void @side_effect(<4 x float> %t)
+  ret void
+}
+
+; A sampler that is not constant: the format's function is called.
+; CHECK-LABEL: define internal void @weft_kernel_any_sampler.rgba8(
+; CHECK: call <4 x float> @__weft_image_read_2d_f__rgba8(
 define void @any_sampler(ptr addrspace(2) %in, i32 %sampler) "weft.kernel" !kernel_arg_base_type !1 {
   %t = call <4 x float> @__weft_image_read_2d_f(ptr addrspace(2) %in, i32 %sampler, <2 x i32> zeroinitializer)
   call void @side_effect(<4 x float> %t)

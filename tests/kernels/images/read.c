@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Every read of one shape of image: all formats, samplers and kinds of coordinates against the reference. A kernel with
- * the sampler as an argument and one with it as a constant have to give the same bits: the second takes the fast path
- * of its format, where there is one.
+ * Every read of one shape of image: all formats, samplers and kinds of coordinates against the reference. Kernels with
+ * the sampler as an argument and as a constant have to give the same bits as one that takes no fast path, because it
+ * reads an image of an unlikely format too.
  */
 #include "tests/kernels/images/reference.h"
 
@@ -20,21 +20,31 @@ static const char *const results[] = {"float4", "int4", "uint4"};
 
 static size_t add_kernel(char *text, size_t size, const char *name, const struct shape_info *shape, enum seen seen,
                          const char *coordinates, const char *sampler, const char *parameter) {
+  bool slow = strstr(parameter, "other");
   return (size_t)snprintf(text, size,
                           "kernel void %s(read_only %s image, global const %s *c, global %s *out%s) {\n"
                           "  size_t i = get_global_id(0);\n"
-                          "  out[i] = %s(image%s, c[i]);\n"
+                          "  %s out[i] = %s(image%s, c[i]);\n"
                           "}\n",
-                          name, shape->type, coordinates, results[seen], parameter, functions[seen], sampler);
+                          name, shape->type, coordinates, results[seen], parameter,
+                          !slow                ? ""
+                          : seen == SEEN_FLOAT ? "if (read_imagef(other, (int2)(0, 0)).x < 2)"
+                                               : "if (read_imagei(other, (int2)(0, 0)).x < 256)",
+                          functions[seen], sampler);
 }
 
-/* Kernels: any_<seen>_<f|i> with an argument, s<bits>_<seen>_<f|i> with a constant, plain_<seen> without a sampler. */
+/* Kernels: slow_<f|i> and any_<f|i> with an argument, s<bits>_<f|i> with a constant, slow and plain without a sampler.
+ */
 static char *make_source(const struct shape_info *shape, enum seen seen) {
   enum { SIZE = 1 << 16 };
   char *text = malloc(SIZE), name[64], sampler[64];
   if (!text)
     exit(1);
   size_t at = 0;
+  const char *other = ", sampler_t s, read_only image2d_t other";
+  at += add_kernel(text + at, SIZE - at, "slow_f", shape, seen, shape->floats, ", s", other);
+  at += add_kernel(text + at, SIZE - at, "slow_i", shape, seen, shape->ints, ", s", other);
+  at += add_kernel(text + at, SIZE - at, "slow", shape, seen, shape->ints, "", other);
   at += add_kernel(text + at, SIZE - at, "any_f", shape, seen, shape->floats, ", s", ", sampler_t s");
   at += add_kernel(text + at, SIZE - at, "any_i", shape, seen, shape->ints, ", s", ", sampler_t s");
   at += add_kernel(text + at, SIZE - at, "plain", shape, seen, shape->ints, "", "");
@@ -121,18 +131,24 @@ static void try_reads(const struct program *program, enum shape which, const str
       }
   static uint32_t packed[POINTS * 4], slow[POINTS * 4], fast[POINTS * 4];
   pack(c, shape, integer, packed);
-  struct argument arguments[] = {{.pointer = &image.view}, {.pointer = packed}, {.pointer = slow}, {.bits = sampler}};
-  char name[32];
-  snprintf(name, sizeof(name), plain ? "plain" : "any_%c", integer ? 'i' : 'f');
+  const struct format unlikely = {CL_RA, seen_as(format) == SEEN_FLOAT ? CL_SNORM_INT8 : CL_SIGNED_INT8, 2, "unlikely"};
+  struct image other;
+  make_image(&other, SHAPE_2D, &unlikely);
+  struct argument arguments[] = {
+      {.pointer = &image.view}, {.pointer = packed}, {.pointer = slow}, {.bits = sampler}, {.pointer = &other.view}};
+  char name[3][32];
+  char kind = integer ? 'i' : 'f';
+  snprintf(name[0], sizeof(name[0]), plain ? "slow" : "slow_%c", kind);
+  snprintf(name[1], sizeof(name[1]), plain ? "plain" : "any_%c", kind);
+  snprintf(name[2], sizeof(name[2]), "s%x_%c", sampler, kind);
   memset(slow, 0x77, sizeof(slow));
-  run_kernel(program, name, arguments, POINTS);
-  if (!plain) {
-    snprintf(name, sizeof(name), "s%x_%c", sampler, integer ? 'i' : 'f');
+  run_kernel(program, name[0], arguments, POINTS);
+  arguments[2].pointer = fast;
+  for (int n = 1; n < (plain ? 2 : 3); n++) {
     memset(fast, 0x55, sizeof(fast));
-    arguments[2].pointer = fast;
-    run_kernel(program, name, arguments, POINTS);
-    if (memcmp(slow, fast, sizeof(slow))) {
-      fprintf(stderr, "%s, %s, sampler %x: constant and argument differ\n", shape->type, format->name, sampler);
+    run_kernel(program, name[n], arguments, POINTS);
+    if (memcmp(slow, fast, (size_t)POINTS * 4 * sizeof(*fast))) {
+      fprintf(stderr, "%s, %s, sampler %x: %s and %s differ\n", shape->type, format->name, sampler, name[0], name[n]);
       failures++;
     }
   }
@@ -150,6 +166,7 @@ static void try_reads(const struct program *program, enum shape which, const str
       break;
     }
   }
+  free_image(&other);
   free_image(&image);
 }
 
