@@ -7,7 +7,6 @@
 
 #include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct weft_extensions lists;
@@ -30,17 +29,6 @@ static void add(struct weft_extension_list *list, const char *name, cl_version v
   add_word(list->text, name);
 }
 
-/* Not reported before kernels can use images; until then for those who build them. */
-static void add_images(void) {
-  add(&lists.device, "cl_khr_3d_image_writes", CL_MAKE_VERSION(1, 0, 0));
-  add(&lists.device, "cl_khr_depth_images", CL_MAKE_VERSION(1, 0, 0));
-  add(&lists.device, "cl_khr_image2d_from_buffer", CL_MAKE_VERSION(1, 0, 0));
-  add(&lists.device, "cl_khr_srgb_image_writes", CL_MAKE_VERSION(1, 0, 0));
-  add(&lists.features, "__opencl_c_3d_image_writes", CL_MAKE_VERSION(3, 0, 0));
-  add(&lists.features, "__opencl_c_images", CL_MAKE_VERSION(3, 0, 0));
-  add(&lists.features, "__opencl_c_read_write_images", CL_MAKE_VERSION(3, 0, 0));
-}
-
 static void make(void) {
   enum { DEVICE = 1, PLATFORM = 2, BOTH = 3 };
   const int SPIRV = weft_spirv_translator() ? DEVICE : 0;
@@ -53,8 +41,6 @@ static void make(void) {
 #include "runtime/extensions.def"
 #undef WEFT_EXTENSION
 #undef WEFT_FEATURE
-  if (getenv("WEFT_IMAGES"))
-    add_images();
   for (size_t i = 0; i < lists.device.count; i++)
     add_word(lists.compiler, lists.device.items[i].name);
   for (size_t i = 0; i < lists.features.count; i++)
