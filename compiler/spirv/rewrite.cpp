@@ -22,16 +22,19 @@ enum : uint32_t {
   OpTypeArray = 28,
   OpTypeStruct = 30,
   OpTypePointer = 32,
+  OpConstantTrue = 41,
   OpConstantFalse = 42,
   OpConstant = 43,
-  OpConstantComposite = 44,
   OpConstantNull = 46,
+  OpSpecConstantOp = 52,
+  OpVariable = 59,
   OpLoad = 61,
   OpStore = 62,
   OpCopyMemory = 63,
   OpCopyMemorySized = 64,
   OpCompositeConstruct = 80,
   OpCompositeExtract = 81,
+  OpCompositeInsert = 82,
   OpConvertPtrToU = 117,
   OpISub = 130,
   OpSDiv = 135,
@@ -49,13 +52,6 @@ enum : uint32_t {
 };
 
 using Instruction = weft_spirv_instruction;
-
-/// Instructions with a type in the first word and an id in the second whose results can be pointers or aggregates.
-bool hasTypedResult(uint32_t Opcode) {
-  static const uint32_t List[] = {1,  44, 45, 46, 51, 52,  55,  57,  59,  61,  65,  66,  67,
-                                  70, 80, 81, 82, 83, 120, 121, 122, 123, 124, 169, 245, OpCopyLogical};
-  return std::find(std::begin(List), std::end(List), Opcode) != std::end(List);
-}
 
 bool isScalarType(uint32_t Opcode) {
   return Opcode == WEFT_SPIRV_OP_TYPE_BOOL || Opcode == WEFT_SPIRV_OP_TYPE_INT || Opcode == WEFT_SPIRV_OP_TYPE_FLOAT;
@@ -101,12 +97,17 @@ private:
   void collect() {
     size_t At = 0;
     Instruction I;
+    bool Functions = false;
     while (weft_spirv_next(Words, Count, &At, &I)) {
       if (I.opcode >= WEFT_SPIRV_OP_TYPE_BOOL && I.opcode <= OpTypePointer && I.count >= 2)
         Types.emplace(I.words[1], I);
       if (I.opcode == WEFT_SPIRV_OP_TYPE_INT && I.words[2] == 64 && !Long)
         Long = I.words[1];
-      if (hasTypedResult(I.opcode) && I.count >= 3)
+      Functions |= I.opcode == WEFT_SPIRV_OP_FUNCTION;
+      // Ids are unique: in a function, and of constants, a type's id in the first word is that of the result.
+      bool Constants = I.opcode >= OpConstantTrue && I.opcode <= OpSpecConstantOp;
+      if ((Functions || Constants || I.opcode == WEFT_SPIRV_OP_UNDEF || I.opcode == OpVariable) && I.count >= 3 &&
+          Types.count(I.words[1]))
         TypeOf.emplace(I.words[2], I.words[1]);
       if (I.opcode == OpConstant && I.count >= 4)
         Lengths.emplace(I.words[2], I.words[3]);
@@ -209,6 +210,8 @@ private:
       return I.count == 5 && InFunctions && comparePointers(I);
     case OpPtrDiff:
       return I.count == 5 && InFunctions && subtractPointers(I);
+    case OpCompositeConstruct:
+      return I.count >= 4 && InFunctions && constructAggregate(I);
     case OpCopyLogical:
       return I.count == 4 && InFunctions && typeOf(I.words[3]) &&
              copyLogical(I.words[1], I.words[2], TypeOf.at(I.words[3]), I.words[3], 0);
@@ -338,6 +341,60 @@ private:
     return Length == Lengths.end() ? std::nullopt : std::optional<uint32_t>(Length->second);
   }
 
+  /// By insertion: LLVM 15's translator takes the parts for constants.
+  void construct(const Instruction &Type, uint32_t Result, const std::vector<uint32_t> &Parts) {
+    if (!isAggregate(Type) || Parts.empty()) {
+      std::vector<uint32_t> Operands = {Type.words[1], Result};
+      Operands.insert(Operands.end(), Parts.begin(), Parts.end());
+      emit(OpCompositeConstruct, std::move(Operands));
+      return;
+    }
+    uint32_t Whole = Bound++;
+    append(Body, WEFT_SPIRV_OP_UNDEF, {Type.words[1], Whole});
+    for (uint32_t P = 0; P < Parts.size(); ++P) {
+      uint32_t Next = P + 1 == Parts.size() ? Result : Bound++;
+      append(Body, OpCompositeInsert, {Type.words[1], Next, Parts[P], Whole, P});
+      Whole = Next;
+    }
+  }
+
+  static bool isAggregate(const Instruction &Type) {
+    return Type.opcode == OpTypeArray || Type.opcode == OpTypeStruct || Type.opcode == OpTypeVector;
+  }
+
+  bool constructAggregate(const Instruction &I) {
+    const Instruction *Type = typeNamed(I.words[1]);
+    if (!Type || !isAggregate(*Type))
+      return false;
+    std::vector<uint32_t> Parts(I.words + 3, I.words + I.count);
+    if (Type->opcode == OpTypeVector && (Type->count != 4 || !splitVectors(*Type, Parts)))
+      return false;
+    construct(*Type, I.words[2], Parts);
+    return true;
+  }
+
+  /// A vector may be made of shorter ones.
+  bool splitVectors(const Instruction &Vector, std::vector<uint32_t> &Parts) {
+    if (Parts.size() == Vector.words[3])
+      return true;
+    std::vector<uint32_t> Lanes;
+    for (uint32_t Part : Parts) {
+      const Instruction *Type = typeOf(Part);
+      if (!Type || (Type->opcode == OpTypeVector && (Type->count != 4 || Type->words[3] > 16)))
+        return false;
+      if (Type->opcode != OpTypeVector) {
+        Lanes.push_back(Part);
+        continue;
+      }
+      for (uint32_t L = 0; L < Type->words[3]; ++L) {
+        Lanes.push_back(Bound++);
+        append(Body, OpCompositeExtract, {Type->words[2], Lanes.back(), Part, L});
+      }
+    }
+    Parts = std::move(Lanes);
+    return Parts.size() == Vector.words[3];
+  }
+
   /// Member by member: the types differ, their members' at the leaves do not.
   bool copyLogical(uint32_t To, uint32_t Result, uint32_t From, uint32_t Value, unsigned Depth) {
     const Instruction *Target = typeNamed(To), *Source = typeNamed(From);
@@ -346,7 +403,7 @@ private:
     auto Members = numMembers(*Target), Others = numMembers(*Source);
     if (!Members || Members != Others || *Members > 4096)
       return false;
-    std::vector<uint32_t> Parts = {0, To, Result};
+    std::vector<uint32_t> Parts;
     for (uint32_t M = 0; M < *Members; ++M) {
       uint32_t Part = Bound++, Old = memberOf(*Source, M), New = memberOf(*Target, M);
       append(Body, OpCompositeExtract, {Old, Part, Value, M});
@@ -358,8 +415,7 @@ private:
       }
       Parts.push_back(Part);
     }
-    Parts[0] = uint32_t(Parts.size()) << 16 | OpCompositeConstruct;
-    Body.insert(Body.end(), Parts.begin(), Parts.end());
+    construct(*Target, Result, Parts);
     return true;
   }
 };

@@ -13,15 +13,21 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/IR/Verifier.h>
 
 using namespace llvm;
 
 namespace weft {
 
-static constexpr uint64_t OutputLimit = uint64_t(512) << 20;
+/// Bytes of output for a module of a size: bitcode is not much larger than what it is made of.
+static uint64_t outputLimit(size_t Size) {
+  return (uint64_t(64) << 20) + uint64_t(Size) * 64;
+}
+
 static constexpr uint64_t MemoryLimit = uint64_t(8) << 30;
 
 /// What the translator said, without LLVM's stack dump and request for a bug report.
@@ -57,7 +63,7 @@ static bool runTranslator(const weft_compile_request &Request, std::string &Bitc
     Child.Input = Words.data();
     Child.InputSize = Words.size() * sizeof(uint32_t);
   }
-  Child.OutputLimit = OutputLimit;
+  Child.OutputLimit = outputLimit(Request.il_size);
   Child.MemoryLimit = MemoryLimit;
   Child.Seconds = Request.spirv_seconds;
   ChildResult Result = runChild(Child);
@@ -99,6 +105,25 @@ static std::unique_ptr<Module> readBitcode(StringRef Bitcode, LLVMContext &Conte
   return std::move(*Parsed);
 }
 
+/// What Clang does of the options for source; finite-math-only is recordOptions' part.
+static void relaxMath(Module &M, unsigned Flags) {
+  const unsigned Contracting = WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_FAST_RELAXED_MATH;
+  const unsigned Unsafe = WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_FAST_RELAXED_MATH;
+  FastMathFlags Relaxed;
+  Relaxed.setAllowContract((Flags & Contracting) != 0);
+  Relaxed.setNoSignedZeros((Flags & (WEFT_BUILD_NO_SIGNED_ZEROS | Unsafe)) != 0);
+  Relaxed.setAllowReassoc((Flags & Unsafe) != 0);
+  Relaxed.setAllowReciprocal((Flags & Unsafe) != 0);
+  Relaxed.setApproxFunc((Flags & Unsafe) != 0);
+  for (Function &F : M) {
+    if (!F.isDeclaration() && (Flags & WEFT_BUILD_DENORMS_ARE_ZERO))
+      F.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
+    for (Instruction &I : instructions(F))
+      if (isa<FPMathOperator>(I))
+        I.setFastMathFlags(I.getFastMathFlags() | Relaxed);
+  }
+}
+
 FrontendResult compileSpirv(const weft_compile_request &Request, LLVMContext &Context) {
   FrontendResult Result;
   if (!Request.spirv_translator || !*Request.spirv_translator) {
@@ -115,6 +140,7 @@ FrontendResult compileSpirv(const weft_compile_request &Request, LLVMContext &Co
     Result.Log += "error: the module holds what is not of OpenCL\n";
     return Result;
   }
+  relaxMath(*M, Request.options->flags);
   recordOptions(*M, *Request.options);
   Result.Module = std::move(M);
   return Result;
