@@ -81,6 +81,7 @@ static const ToolPass ToolPasses[] = {
      [](PassState &S, const weft_target &T) {
        return linkBuiltins(S.M, std::string(T.builtins_dir) + "/weft-builtins-" + T.isa + ".bc", S.Error);
      }},
+    {"spirv-dialect", [](PassState &S, const weft_target &) { return importTranslated(S.M, S.Error); }},
     {"import",
      [](PassState &S, const weft_target &) {
        importModule(S.M, S.TM);
@@ -117,7 +118,8 @@ static const ToolPass ToolPasses[] = {
 };
 
 static const char Usage[] =
-    "usage: weftc FILE.cl|FILE.ll [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] [--list-passes]\n"
+    "usage: weftc FILE.cl|FILE.ll|FILE.spv [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] "
+    "[--list-passes]\n"
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2] "
     "[--extensions=...]\n"
     "             [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"

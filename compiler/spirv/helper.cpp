@@ -9,6 +9,7 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 #include <memory>
 #include <sstream>
@@ -29,6 +30,9 @@ int main() {
     return 1;
   }
   std::unique_ptr<llvm::Module> M(Result);
+  bool BrokenDebugInfo = false;
+  if (llvm::verifyModule(*M, &llvm::errs(), &BrokenDebugInfo)) // the translator checks little
+    return 1;
   llvm::WriteBitcodeToFile(*M, llvm::outs());
   llvm::outs().flush();
   return llvm::outs().has_error() ? 1 : 0;

@@ -8,7 +8,10 @@
 #include "compiler/spirv/child.h"
 #include "compiler/spirv/rewrite.h"
 
+#include <climits>
+#include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -18,6 +21,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/Verifier.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -45,6 +49,48 @@ static std::string readableErrors(StringRef Text) {
   return Log;
 }
 
+/// Runs a program over `Input` and takes what it writes. `What` names it in the log.
+static bool runFilter(ChildRequest &Child, const char *What, const char *Refusal, std::string &Output,
+                      std::string &Log) {
+  Child.OutputLimit = outputLimit(Child.InputSize);
+  Child.MemoryLimit = MemoryLimit;
+  ChildResult Result = runChild(Child);
+  switch (Result.End) {
+  case ChildResult::Exited:
+    if (Result.Code == 0 && !Result.Output.empty()) {
+      Output = std::move(Result.Output);
+      return true;
+    }
+    Log += std::string("error: ") + Refusal + "\n";
+    break;
+  case ChildResult::Killed:
+    Log += std::string("error: ") + What + " failed: " + strsignal(Result.Code) + "\n";
+    break;
+  case ChildResult::TimedOut:
+    Log += std::string("error: ") + What + " did not end within " + std::to_string(Child.Seconds) + " seconds\n";
+    break;
+  case ChildResult::NotStarted:
+    Log += "error: " + Child.Program + " cannot be run: " + strerror(Result.Code) + "\n";
+    break;
+  }
+  Log += readableErrors(Result.Errors);
+  return false;
+}
+
+/// weft-bitcode, beside this library or, for weftc, in the folder of the libraries; "": not there.
+static std::string checkerPath() {
+  Dl_info Info;
+  char Real[PATH_MAX];
+  if (!dladdr(reinterpret_cast<void *>(&checkerPath), &Info) || !realpath(Info.dli_fname, Real))
+    return {};
+  std::string Folder(Real);
+  Folder.resize(Folder.rfind('/') + 1);
+  for (const char *Place : {"weft-bitcode", "../lib/weft-bitcode"})
+    if (access((Folder + Place).c_str(), X_OK) == 0)
+      return Folder + Place;
+  return {};
+}
+
 static bool runTranslator(const weft_compile_request &Request, std::string &Bitcode, std::string &Log) {
   ChildRequest Child;
   Child.Program = Request.spirv_translator;
@@ -57,36 +103,26 @@ static bool runTranslator(const weft_compile_request &Request, std::string &Bitc
                      "/proc/self/fd/0"};
   Child.Input = Request.il;
   Child.InputSize = Request.il_size;
+  Child.Seconds = Request.spirv_seconds;
   std::vector<uint32_t> Words;
   if (Request.spirv_rewrite) {
     Words = rewriteSpirv(static_cast<const uint32_t *>(Request.il), Request.il_size / sizeof(uint32_t));
     Child.Input = Words.data();
     Child.InputSize = Words.size() * sizeof(uint32_t);
   }
-  Child.OutputLimit = outputLimit(Request.il_size);
-  Child.MemoryLimit = MemoryLimit;
-  Child.Seconds = Request.spirv_seconds;
-  ChildResult Result = runChild(Child);
-  switch (Result.End) {
-  case ChildResult::Exited:
-    if (Result.Code == 0 && !Result.Output.empty()) {
-      Bitcode = std::move(Result.Output);
-      return true;
-    }
-    Log += "error: the SPIR-V translator refuses the module\n";
-    break;
-  case ChildResult::Killed:
-    Log += std::string("error: the SPIR-V translator failed: ") + strsignal(Result.Code) + "\n";
-    break;
-  case ChildResult::TimedOut:
-    Log += "error: the SPIR-V translator did not end within " + std::to_string(Child.Seconds) + " seconds\n";
-    break;
-  case ChildResult::NotStarted:
-    Log += "error: " + Child.Program + " cannot be run: " + strerror(Result.Code) + "\n";
-    break;
-  }
-  Log += readableErrors(Result.Errors);
-  return false;
+  if (!runFilter(Child, "the SPIR-V translator", "the SPIR-V translator refuses the module", Bitcode, Log))
+    return false;
+  std::string Checker = checkerPath(), Raw;
+  if (!Request.spirv_rewrite || Checker.empty()) // our own has checked
+    return true;
+  ChildRequest Check;
+  Check.Program = std::move(Checker);
+  Check.Seconds = Request.spirv_seconds;
+  Raw.swap(Bitcode);
+  Check.Input = Raw.data();
+  Check.InputSize = Raw.size();
+  return runFilter(Check, "reading what the SPIR-V translator wrote", "what the SPIR-V translator wrote cannot be read",
+                   Bitcode, Log);
 }
 
 static std::unique_ptr<Module> readBitcode(StringRef Bitcode, LLVMContext &Context, std::string &Log) {
