@@ -169,7 +169,7 @@ static bool has_images(const struct bench *bench) {
   return images;
 }
 
-static void measure_file(const struct bench *bench, const struct kernel_case *cases,
+static void measure_file(const struct bench *bench, const struct kernel_case *cases, const char *build_options,
                          const struct bench_options *options) {
   cl_program program = NULL;
   for (const struct kernel_case *which = cases; which->name; which++) {
@@ -177,7 +177,7 @@ static void measure_file(const struct bench *bench, const struct kernel_case *ca
       continue;
     if (!program) {
       char *text = read_file(which->file);
-      program = bench_build(bench, text, "", true);
+      program = bench_build(bench, text, build_options, true);
       free(text);
       if (!program) {
         bench_no_result(which->name, "does not build");
@@ -194,11 +194,12 @@ int main(int argc, char **argv) {
   struct bench_options options = bench_parse(argc, argv);
   struct bench bench;
   bench_open(&bench, &options);
-  measure_file(&bench, dense_cases, &options);
-  measure_file(&bench, irregular_cases, &options);
-  measure_file(&bench, stream_cases, &options);
+  measure_file(&bench, dense_cases, "", &options);
+  measure_file(&bench, irregular_cases, "", &options);
+  measure_file(&bench, stream_cases, "", &options);
+  measure_file(&bench, group_cases, "-cl-std=CL3.0", &options);
   if (has_images(&bench))
-    measure_file(&bench, image_cases, &options);
+    measure_file(&bench, image_cases, "", &options);
   bench_close(&bench);
   return bench_status();
 }

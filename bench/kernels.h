@@ -36,7 +36,7 @@ struct kernel_case {
   bool (*correct)(const struct kernel_run *run); /* of the buffers after one launch */
 };
 
-extern const struct kernel_case dense_cases[], irregular_cases[], stream_cases[],
+extern const struct kernel_case dense_cases[], irregular_cases[], stream_cases[], group_cases[],
     image_cases[]; /* each ends with a NULL name */
 
 /*

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "bench/kernels.h"
+
+enum { MANY = 1 << 20, GROUP = 256 };
+
+static void prepare_sums(struct kernel_run *run) {
+  run_fill_floats(run_words(run, MANY), MANY, -1, 1);
+  run_words(run, MANY / GROUP);
+  run_size_1d(run, MANY, GROUP);
+}
+
+static bool correct_sums(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
+  for (size_t i = 0; i < MANY / GROUP; i++) {
+    double sum = 0;
+    for (size_t j = 0; j < GROUP; j++)
+      sum += (double)in[i * GROUP + j];
+    if (!run_close((double)out[i], sum, 1e-4))
+      return false;
+  }
+  return true;
+}
+
+static void prepare_words(struct kernel_run *run) {
+  run_fill_words(run_words(run, MANY), MANY, 0);
+  run_words(run, MANY);
+  run_size_1d(run, MANY, GROUP);
+}
+
+static bool correct_scan(const struct kernel_run *run) {
+  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
+  cl_uint sum = 0;
+  for (size_t i = 0; i < MANY; i++) {
+    sum = i % GROUP ? sum + in[i] : in[i];
+    if (out[i] != sum)
+      return false;
+  }
+  return true;
+}
+
+static bool correct_votes(const struct kernel_run *run) {
+  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
+  for (size_t i = 0; i < MANY; i++) {
+    cl_uint x = in[i / GROUP * GROUP + 3] & 7;
+    if (out[i] != x * (x + 1) / 2 + in[i])
+      return false;
+  }
+  return true;
+}
+
+const struct kernel_case group_cases[] = {
+    {"work_group_reduce_add, 4096 groups of 256", "groups.cl", "reduce", prepare_sums, correct_sums},
+    {"work_group_scan_inclusive_add, 4096 groups of 256", "groups.cl", "scan", prepare_words, correct_scan},
+    {"work_group_any and broadcast, 4096 groups of 256", "groups.cl", "votes", prepare_words, correct_votes},
+    {"sub-groups' sums, then the group's, 4096 groups of 256", "groups.cl", "two_steps", prepare_sums, correct_sums},
+    {0},
+};
