@@ -147,6 +147,7 @@ struct weft_kernel_info {
   uint32_t required_sub_group_size; /* 0: none */
   bool flush_denormals;   /* built with -cl-denorms-are-zero */
   bool uses_printf;
+  bool uses_enqueue;      /* asks for what device_enqueue.cl has */
 };
 
 /* A file that the preprocessor read from disk, with what it held: FNV-1a of 64 bits over its bytes, so that a cache can

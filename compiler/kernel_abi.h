@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 4
+#define WEFT_KERNEL_ABI 6
 #define WEFT_FRAME_ITEM_ROUND 64
 #define WEFT_GROUP_MEMORY_ALIGN 128
 /* Room behind `local` and `frame`, by which kernels tell local and private addresses from global ones. */
@@ -38,6 +38,25 @@
 
 struct weft_launch;
 
+/* OpenCL C's ndrange_t as Clang has it. A local size of 0 is the host's to choose. */
+struct weft_device_ndrange {
+  uint32_t work_dim;
+  size_t offset[3], global[3], local[3];
+};
+
+/* A kernel's wish to enqueue a block, or a marker. Kernels of blocks have names that begin with "weft.block.". */
+struct weft_enqueue_request {
+  void *queue;
+  const char *kernel; /* NULL: a marker */
+  const void *block;  /* its literal: size and alignment first (32 bits each), then what the block needs */
+  const struct weft_device_ndrange *range;
+  const uint64_t *local_sizes;
+  struct _cl_event *const *waits;
+  struct _cl_event **event; /* NULL: not wanted */
+  uint32_t flags;           /* CLK_ENQUEUE_FLAGS_* */
+  uint32_t num_waits, num_locals, padding;
+};
+
 /* What a kernel may ask of its host. Never NULL; entries are added at the end only. */
 struct weft_kernel_services {
   /* printf(3clc). `format`: the format string. `types`: one letter for each argument after
@@ -46,6 +65,14 @@ struct weft_kernel_services {
    * number of lanes in decimal, e.g. "4f". `args`: the values, one after the other, each at a multiple of 8
    * bytes from `args`. Output of one call is never interleaved with another's. Returns 0, or -1. */
   int32_t (*print)(const struct weft_launch *launch, const char *format, const char *types, const void *args);
+  /* Device-side enqueue, for builtins/device_enqueue.cl. 0, or an error of OpenCL C. */
+  int32_t (*enqueue)(const struct weft_launch *launch, const struct weft_enqueue_request *request);
+  void *(*default_queue)(const struct weft_launch *launch);     /* NULL: none */
+  void *(*create_user_event)(const struct weft_launch *launch); /* NULL: no memory */
+  /* what: 0 retain, 1 release, 2 set the status to `value`, 3 write profiling times to the address `value`. */
+  void (*event_do)(const struct weft_launch *launch, uint32_t what, void *event, uint64_t value);
+  /* what: 0 most work-items of a group, 1 preferred multiple. */
+  uint32_t (*kernel_query)(const struct weft_launch *launch, uint32_t what, const char *kernel);
 };
 
 /* One clEnqueueNDRangeKernel, constant for its duration; fields are read by kernels at fixed offsets. */

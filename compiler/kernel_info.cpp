@@ -158,8 +158,17 @@ static std::string describeAttributes(const Function &F, const weft_kernel_info 
   return Text;
 }
 
-/// Whether a function or one that it calls prints.
-static bool reachesPrintf(const Function &Start) {
+/// What kernels ask their host for.
+static bool isDeviceEnqueue(StringRef Name) {
+  for (const char *Part : {"enqueue_kernel_", "enqueue_marker", "user_event", "get_default_queue", "12ocl_clkevent",
+                           "get_kernel_work_group_size", "get_kernel_preferred"})
+    if (Name.contains(Part))
+      return true;
+  return false;
+}
+
+/// What a function reaches by calls.
+static void findServices(const Function &Start, weft_kernel_info &Info) {
   SmallPtrSet<const Function *, 16> Seen = {&Start};
   SmallVector<const Function *, 16> Work = {&Start};
   while (!Work.empty()) {
@@ -169,13 +178,12 @@ static bool reachesPrintf(const Function &Start) {
       const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
       if (!Callee)
         continue;
-      if (Callee->getName() == "printf")
-        return true;
+      Info.uses_printf |= Callee->getName() == "printf";
+      Info.uses_enqueue |= isDeviceEnqueue(Callee->getName());
       if (!Callee->isDeclaration() && Seen.insert(Callee).second)
         Work.push_back(Callee);
     }
   }
-  return false;
 }
 
 static KernelDescription describeKernel(const Function &F) {
@@ -192,7 +200,7 @@ static KernelDescription describeKernel(const Function &F) {
   }
   Info.required_sub_group_size = uint32_t(numberAt(F, "intel_reqd_sub_group_size", 0, 0));
   Info.flush_denormals = F.hasFnAttribute("weft.denorms-are-zero");
-  Info.uses_printf = reachesPrintf(F);
+  findServices(F, Info);
   Result.Name = F.getName().str();
   Result.Attributes = describeAttributes(F, Info);
   return Result;
@@ -203,6 +211,9 @@ std::vector<KernelDescription> describeKernels(const Module &M) {
   for (const Function &F : M)
     if (F.hasFnAttribute("weft.kernel"))
       List.push_back(describeKernel(F));
+  // Those of blocks last: the application does not see them.
+  std::stable_partition(List.begin(), List.end(),
+                        [](const KernelDescription &K) { return K.Name.rfind("weft.block.", 0) != 0; });
   return List;
 }
 

@@ -115,6 +115,7 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, uns
   lowerConstructors(M);
   if (Flags & WEFT_BUILD_ZERO_PRIVATE) // before the builtins come, which leave nothing uninitialised
     zeroPrivateMemory(M);
+  lowerBlocks(M);
   if (!linkBuiltins(M, builtinsPath(Target), Error))
     return false;
   if (Until == Stage::Linked)

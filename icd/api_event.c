@@ -105,7 +105,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profi
     return weft_info_put(&out, cl_ulong, event->submit_ns);
   case CL_PROFILING_COMMAND_START:
     return weft_info_put(&out, cl_ulong, event->start_ns);
-  default: /* END; without device-side enqueue, COMPLETE is the same */
+  case CL_PROFILING_COMMAND_COMPLETE:
+    return weft_info_put(&out, cl_ulong, event->complete_ns);
+  default: /* END */
     return weft_info_put(&out, cl_ulong, event->end_ns);
   }
 }

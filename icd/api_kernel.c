@@ -19,14 +19,15 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
   struct weft_binary *binary = weft_program_executable_binary(program);
   if (!binary)
     return CL_INVALID_PROGRAM_EXECUTABLE;
-  cl_int error = kernels && num_kernels < binary->num_kernels ? CL_INVALID_VALUE : CL_SUCCESS;
+  size_t count = weft_binary_num_kernels(binary);
+  cl_int error = kernels && num_kernels < count ? CL_INVALID_VALUE : CL_SUCCESS;
   cl_uint made = 0;
-  for (; kernels && !error && made < binary->num_kernels; made += !error)
+  for (; kernels && !error && made < count; made += !error)
     error = weft_kernel_create(program, binary->kernels[made].name, &kernels[made]);
   while (error && made)
     weft_kernel_release(kernels[--made]);
   if (!error && num_kernels_ret)
-    *num_kernels_ret = (cl_uint)binary->num_kernels;
+    *num_kernels_ret = (cl_uint)count;
   weft_binary_unref(&binary);
   return error;
 }
@@ -87,7 +88,7 @@ static cl_int check_pair(cl_command_queue queue, cl_kernel kernel, const struct 
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint work_dim,
                       const size_t *offset, const size_t *global, const size_t *local, cl_uint num_waits,
                       const cl_event *waits, cl_event *event) {
-  if (!weft_is_queue(queue))
+  if (!weft_is_host_queue(queue))
     return CL_INVALID_COMMAND_QUEUE;
   const struct weft_kernel_device *on;
   cl_int error = check_pair(queue, kernel, &on);

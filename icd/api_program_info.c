@@ -51,12 +51,12 @@ static cl_int binaries(cl_program program, const struct weft_info *out) {
 
 static cl_int kernel_names(const struct weft_binary *binary, const struct weft_info *out) {
   size_t size = 1;
-  for (size_t i = 0; i < binary->num_kernels; i++)
+  for (size_t i = 0; i < weft_binary_num_kernels(binary); i++)
     size += strlen(binary->kernels[i].name) + 1;
   char *names = weft_alloc(size), *at = names;
   if (!names)
     return CL_OUT_OF_HOST_MEMORY;
-  for (size_t i = 0; i < binary->num_kernels; i++) {
+  for (size_t i = 0; i < weft_binary_num_kernels(binary); i++) {
     size_t length = strlen(binary->kernels[i].name);
     if (i)
       *at++ = ';';
@@ -76,7 +76,7 @@ static cl_int executable_info(cl_program program, cl_program_info name, const st
     return CL_INVALID_PROGRAM_EXECUTABLE;
   cl_int error;
   if (name == CL_PROGRAM_NUM_KERNELS)
-    error = weft_info_put(out, size_t, binary->num_kernels);
+    error = weft_info_put(out, size_t, weft_binary_num_kernels(binary));
   else if (name == CL_PROGRAM_KERNEL_NAMES)
     error = kernel_names(binary, out);
   else

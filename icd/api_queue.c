@@ -3,6 +3,8 @@
 #include "icd/info.h"
 #include "icd/validate.h"
 #include "runtime/command.h"
+#include "runtime/device_enqueue.h"
+#include "runtime/extensions.h"
 #include "runtime/queue.h"
 
 #define HOST_PROPERTIES (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
@@ -17,7 +19,7 @@ static cl_int check_properties(cl_command_queue_properties properties) {
   /* A queue on a device is out of order, and the default one is on the device. */
   if (!(properties & CL_QUEUE_ON_DEVICE) || !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
     return CL_INVALID_VALUE;
-  return CL_INVALID_QUEUE_PROPERTIES;
+  return weft_extensions_has("__opencl_c_device_enqueue") ? CL_SUCCESS : CL_INVALID_QUEUE_PROPERTIES;
 }
 
 static cl_int check_context_device(cl_context context, cl_device_id device) {
@@ -42,10 +44,11 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context contex
 
 /* Gives the bits of CL_QUEUE_PROPERTIES and the list's size in bytes, terminator included. */
 static cl_int check_property_list(const cl_queue_properties *list, cl_command_queue_properties *properties,
-                                  size_t *size) {
+                                  cl_uint *device_size, size_t *size) {
   bool has_properties = false, has_size = false;
   size_t i = 0;
   *properties = 0;
+  *device_size = WEFT_DEVICE_QUEUE_PREFERRED_SIZE;
   *size = 0;
   if (!list)
     return CL_SUCCESS;
@@ -55,6 +58,9 @@ static cl_int check_property_list(const cl_queue_properties *list, cl_command_qu
       *properties = list[i + 1];
     } else if (list[i] == CL_QUEUE_SIZE && !has_size) {
       has_size = true;
+      if (list[i + 1] > WEFT_DEVICE_QUEUE_MAX_SIZE)
+        return CL_INVALID_QUEUE_PROPERTIES;
+      *device_size = (cl_uint)list[i + 1];
     } else {
       return CL_INVALID_VALUE;
     }
@@ -70,12 +76,23 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_
                                                                              cl_int *errcode_ret) {
   cl_command_queue queue = NULL;
   cl_command_queue_properties bits;
+  cl_uint device_size;
   size_t size;
   cl_int error = check_context_device(context, device);
   if (!error)
-    error = check_property_list(properties, &bits, &size);
+    error = check_property_list(properties, &bits, &device_size, &size);
+  /* There is one default queue on a device: whoever asks for it again gets it again. */
+  if (!error && (bits & CL_QUEUE_ON_DEVICE_DEFAULT) && (queue = weft_context_default_queue(context, device))) {
+    weft_object_retain(&queue->object);
+    weft_object_unref(&queue->object);
+    return weft_created(errcode_ret, CL_SUCCESS, queue);
+  }
   if (!error)
     error = weft_queue_create(context, device, bits, properties, size, &queue);
+  if (!error && (bits & CL_QUEUE_ON_DEVICE))
+    queue->device_size = device_size;
+  if (!error && (bits & CL_QUEUE_ON_DEVICE_DEFAULT))
+    weft_context_set_default_queue(context, device, queue);
   return weft_created(errcode_ret, error, queue);
 }
 
@@ -110,10 +127,15 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_q
     return weft_info_put(&out, cl_command_queue_properties, atomic_load(&command_queue->properties));
   case CL_QUEUE_PROPERTIES_ARRAY:
     return weft_info_bytes(&out, command_queue->property_list, command_queue->property_list_size);
-  case CL_QUEUE_DEVICE_DEFAULT:
-    return weft_info_put(&out, cl_command_queue, NULL); /* there are no queues on devices */
-  case CL_QUEUE_SIZE:
-    return CL_INVALID_COMMAND_QUEUE; /* not a queue on a device */
+  case CL_QUEUE_DEVICE_DEFAULT: {
+    cl_command_queue queue = weft_context_default_queue(command_queue->context, command_queue->device);
+    cl_int error = weft_info_put(&out, cl_command_queue, queue);
+    WEFT_UNREF(&queue);
+    return error;
+  }
+  case CL_QUEUE_SIZE: /* CL_INVALID_COMMAND_QUEUE: not a queue on a device */
+    return weft_queue_on_device(command_queue) ? weft_info_put(&out, cl_uint, command_queue->device_size)
+                                               : CL_INVALID_COMMAND_QUEUE;
   default:
     return CL_INVALID_VALUE;
   }
@@ -122,7 +144,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_q
 CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
                                                           cl_command_queue_properties properties, cl_bool enable,
                                                           cl_command_queue_properties *old_properties) {
-  if (!weft_is_queue(command_queue))
+  if (!weft_is_host_queue(command_queue))
     return CL_INVALID_COMMAND_QUEUE;
   if (properties & ~(cl_command_queue_properties)HOST_PROPERTIES)
     return CL_INVALID_VALUE;
@@ -142,15 +164,23 @@ CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue comma
 CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                                                cl_command_queue command_queue) {
   cl_int error = check_context_device(context, device);
-  return error ? error : CL_INVALID_OPERATION; /* CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0 */
+  if (error)
+    return error;
+  if (!weft_extensions_has("__opencl_c_device_enqueue"))
+    return CL_INVALID_OPERATION;
+  if (!weft_is_queue(command_queue) || !weft_queue_on_device(command_queue) || command_queue->context != context ||
+      command_queue->device != device)
+    return CL_INVALID_COMMAND_QUEUE;
+  weft_context_set_default_queue(context, device, command_queue);
+  return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
-  return weft_is_queue(command_queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+  return weft_is_host_queue(command_queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
-  if (!weft_is_queue(command_queue))
+  if (!weft_is_host_queue(command_queue))
     return CL_INVALID_COMMAND_QUEUE;
   return weft_queue_finish(command_queue);
 }
@@ -176,7 +206,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue co
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
-  if (!weft_is_queue(command_queue))
+  if (!weft_is_host_queue(command_queue))
     return CL_INVALID_COMMAND_QUEUE;
   if (!event)
     return CL_INVALID_VALUE;
@@ -184,14 +214,14 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, 
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
-  if (!weft_is_queue(command_queue))
+  if (!weft_is_host_queue(command_queue))
     return CL_INVALID_COMMAND_QUEUE;
   return weft_command_enqueue_marker(command_queue, CL_COMMAND_BARRIER, true, 0, NULL, NULL);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                                                        const cl_event *event_list) {
-  if (!weft_is_queue(command_queue))
+  if (!weft_is_host_queue(command_queue))
     return CL_INVALID_COMMAND_QUEUE;
   if (num_events == 0 || !event_list)
     return CL_INVALID_VALUE;

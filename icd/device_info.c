@@ -10,6 +10,7 @@
 #include "icd/cl_newer.h"
 #include "icd/device_spirv.h"
 #include "icd/version.h"
+#include "runtime/device_enqueue.h"
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
 #include "runtime/hash.h"
@@ -213,6 +214,28 @@ static cl_int of_extensions(cl_device_info name, const struct weft_info *out) {
   }
 }
 
+static cl_int device_queues(cl_device_info name, const struct weft_info *out) {
+  bool there = weft_extensions_has("__opencl_c_device_enqueue");
+  switch (name) {
+  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+    return weft_info_put(out, cl_device_device_enqueue_capabilities,
+                         there ? CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT : 0);
+  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+    return weft_info_put(out, cl_command_queue_properties,
+                         there ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE : 0);
+  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+    return weft_info_put(out, cl_uint, there ? WEFT_DEVICE_QUEUE_PREFERRED_SIZE : 0);
+  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+    return weft_info_put(out, cl_uint, there ? WEFT_DEVICE_QUEUE_MAX_SIZE : 0);
+  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+    return weft_info_put(out, cl_uint, there ? WEFT_DEVICE_MAX_QUEUES : 0);
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+    return weft_info_put(out, cl_uint, there ? WEFT_DEVICE_MAX_EVENTS : 0);
+  default:
+    return NOT_HERE;
+  }
+}
+
 /* cl_ext_float_atomics: the capabilities are what the features of OpenCL C say. */
 static cl_int float_atomics(cl_device_info name, const struct weft_info *out) {
   static const struct {
@@ -305,10 +328,6 @@ static cl_int sub_groups(cl_device_id device, cl_device_info name, const struct 
 /* What no device of ours has yet, in the form that the specification asks for. */
 static cl_int absent(cl_device_info name, const struct weft_info *out) {
   switch (name) {
-  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
-  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
-  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
   /* 0: the natural alignment of the type */
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
@@ -316,10 +335,6 @@ static cl_int absent(cl_device_info name, const struct weft_info *out) {
     return weft_info_put(out, cl_uint, 0);
   case CL_DEVICE_SVM_CAPABILITIES:
     return weft_info_put(out, cl_device_svm_capabilities, 0);
-  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-    return weft_info_put(out, cl_device_device_enqueue_capabilities, 0);
-  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-    return weft_info_put(out, cl_command_queue_properties, 0);
   case CL_DEVICE_BUILT_IN_KERNELS:
     return weft_info_string(out, "");
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
@@ -437,6 +452,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = float_atomics(name, out);
   if (result == NOT_HERE)
     result = sub_groups(device, name, out);
+  if (result == NOT_HERE)
+    result = device_queues(name, out);
   if (result == NOT_HERE)
     result = absent(name, out);
   if (result == NOT_HERE)

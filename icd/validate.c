@@ -23,8 +23,12 @@ cl_int weft_check_wait_status(cl_uint num_events, const cl_event *events) {
   return CL_SUCCESS;
 }
 
+bool weft_is_host_queue(cl_command_queue handle) {
+  return weft_is_queue(handle) && !weft_queue_on_device(handle);
+}
+
 cl_int weft_check_enqueue(cl_command_queue queue, cl_uint num_events, const cl_event *events) {
-  if (!weft_is_queue(queue))
+  if (!weft_is_host_queue(queue))
     return CL_INVALID_COMMAND_QUEUE;
   return weft_check_wait_list(queue->context, num_events, events);
 }

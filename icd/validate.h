@@ -26,6 +26,8 @@ static inline bool weft_is_context(cl_context handle) {
 static inline bool weft_is_queue(cl_command_queue handle) {
   return WEFT_IS(handle, WEFT_CLASS_QUEUE);
 }
+/* A queue that the host enqueues to, not one on a device. */
+bool weft_is_host_queue(cl_command_queue handle);
 static inline bool weft_is_mem(cl_mem handle) {
   return WEFT_IS(handle, WEFT_CLASS_MEM);
 }

@@ -68,29 +68,81 @@ static void leave_queue(cl_event event) {
     weft_object_unref(&event->object); /* never the last one: that of the running command is still there */
 }
 
+static char no_more;
+#define CLOSED_CAPTURES ((struct weft_capture *)&no_more)
+
+static void write_times(cl_event event, uint64_t *times) {
+  times[0] = event->profiled ? event->end_ns - event->start_ns : 0;
+  times[1] = event->profiled ? event->complete_ns - event->start_ns : 0;
+}
+
+static void write_captures(struct weft_command *command) {
+  struct weft_capture *capture = atomic_exchange_explicit(&command->captures, CLOSED_CAPTURES, memory_order_acq_rel);
+  while (capture) {
+    struct weft_capture *next = capture->next;
+    write_times(&command->event, capture->times);
+    weft_free(capture);
+    capture = next;
+  }
+}
+
+cl_int weft_command_capture(struct weft_command *command, uint64_t *times) {
+  struct weft_capture *capture = weft_alloc(sizeof *capture);
+  if (!capture)
+    return CL_OUT_OF_HOST_MEMORY;
+  capture->times = times;
+  capture->next = atomic_load_explicit(&command->captures, memory_order_acquire);
+  while (capture->next != CLOSED_CAPTURES)
+    if (atomic_compare_exchange_weak_explicit(&command->captures, &capture->next, capture, memory_order_acq_rel,
+                                              memory_order_acquire))
+      return CL_SUCCESS;
+  weft_free(capture);
+  write_times(&command->event, times);
+  return CL_SUCCESS;
+}
+
 static void end(struct weft_command *command, cl_int status) {
   cl_event event = &command->event;
+  struct weft_command *parent = command->parent;
   if (event->profiled) {
+    cl_device_id on = event->queue->device;
     if (command->work.end_ns) {
       event->start_ns = command->work.start_ns;
       event->end_ns = command->work.end_ns;
     } else {
-      cl_device_id device = event->queue->device;
-      event->start_ns = event->end_ns = device->ops->timer(device->hw);
+      event->start_ns = event->end_ns = on->ops->timer(on->hw);
     }
+    event->complete_ns = command->spawn ? on->ops->timer(on->hw) : event->end_ns;
   }
   /* What only passes on another event's error has been told. */
   if (status < 0 && status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
     weft_context_error(event->context, "a command of type %#x ended with error %d", event->type, status);
+  if (weft_queue_on_device(event->queue))
+    write_captures(command);
   if (command->finish)
     command->finish(command, status);
   release_held(command);
   leave_queue(event);
   weft_graph_end(event, status);
+  if (parent)
+    weft_command_part_ended(parent);
+}
+
+void weft_command_part_ended(struct weft_command *command) {
+  if (atomic_fetch_sub_explicit(&command->parts, 1, memory_order_acq_rel) == 1)
+    end(command, command->work_status);
 }
 
 static void finished(struct weft_work *work, cl_int status) {
-  end(WEFT_LIST_ENTRY(work, struct weft_command, work), status);
+  struct weft_command *command = WEFT_LIST_ENTRY(work, struct weft_command, work);
+  if (!command->spawn) {
+    end(command, status);
+    return;
+  }
+  command->work_status = status;
+  atomic_store_explicit(&command->parts, 1, memory_order_relaxed);
+  command->spawn(command);
+  weft_command_part_ended(command);
 }
 
 void weft_command_start(struct weft_command *command) {

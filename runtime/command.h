@@ -25,6 +25,12 @@ struct weft_edge {
   bool passes_errors; /* from a wait list; the order of a queue passes none */
 };
 
+/* Where a kernel wants the times of a command on a device's queue: end and completion, from the start. */
+struct weft_capture {
+  struct weft_capture *next;
+  uint64_t *times;
+};
+
 struct weft_command {
   struct _cl_event event; /* its `is_command` is true */
   struct weft_work work;  /* the builder sets kind and the union; hw is set */
@@ -34,6 +40,13 @@ struct weft_command {
   /* Called once when the command has ended, in whatever way, or is discarded, before its event completes and before the
    * held objects go. May be NULL. Any thread, no lock held. status: CL_COMPLETE or < 0. */
   void (*finish)(struct weft_command *command, cl_int status);
+  /* Called when the work has ended and the command is not yet; kernels that enqueue. May be NULL. Then the command ends
+   * with its last part: the work itself, and what weft_command_part_begins() adds here. */
+  void (*spawn)(struct weft_command *command);
+  atomic_uint parts;
+  cl_int work_status;
+  _Atomic(struct weft_capture *) captures; /* closed once the command has ended */
+  struct weft_command *parent;             /* of which this is a part; NULL: none */
   void *extra; /* the builder's room of `extra_size` bytes, 64-byte aligned, zeroed; NULL where none was asked for */
   size_t extra_size;
   cl_uint num_edges, num_held, max_held;
@@ -56,6 +69,14 @@ void weft_command_discard(struct weft_command *command);
  * command can run. Blocking: waits for the end and answers CL_SUCCESS, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or
  * the error the command ended with; else always CL_SUCCESS. */
 cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event);
+
+/* Parts of a command that spawns. The last to end ends the command. */
+static inline void weft_command_part_begins(struct weft_command *command) {
+  atomic_fetch_add_explicit(&command->parts, 1, memory_order_relaxed);
+}
+void weft_command_part_ended(struct weft_command *command);
+/* Writes the command's times to `times` before anything sees that it has ended, or now. CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_command_capture(struct weft_command *command, uint64_t *times);
 
 /* Markers and barriers (clEnqueueMarkerWithWaitList and its kin); an empty list stands for all commands before. */
 __attribute__((warn_unused_result)) cl_int weft_command_enqueue_marker(cl_command_queue queue, cl_command_type type,

@@ -29,7 +29,8 @@ struct _cl_event {
   _Atomic(struct weft_callback *) callbacks[3]; /* for CL_COMPLETE, CL_RUNNING, CL_SUBMITTED; each closed once called */
   struct weft_join *join;                       /* out-of-order queues: where the command is counted */
   cl_event next;                                /* in the lists of the thread that releases it */
-  uint64_t queued_ns, submit_ns, start_ns, end_ns; /* device timer; valid where `profiled` */
+  /* Device timer; valid where `profiled`. complete_ns: with all that a kernel enqueued. */
+  uint64_t queued_ns, submit_ns, start_ns, end_ns, complete_ns;
 };
 
 __attribute__((warn_unused_result)) cl_int weft_event_create_user(cl_context context, cl_event *out);

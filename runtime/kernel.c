@@ -76,7 +76,7 @@ static bool same_arguments(const struct weft_kernel_info *a, const struct weft_k
 
 static cl_int find_entry(cl_kernel kernel, struct weft_kernel_device *at, const char *name) {
   at->info = weft_binary_find_kernel(at->executable->binary, name);
-  if (!at->info)
+  if (!at->info || weft_kernel_is_block(at->info))
     return CL_INVALID_KERNEL_NAME;
   if (kernel->info && !same_arguments(kernel->info, at->info))
     return CL_INVALID_KERNEL_DEFINITION;

@@ -24,8 +24,9 @@ struct weft_kernel_device {
 
 struct weft_kernel_arg {
   bool set;
-  cl_mem mem;   /* GLOBAL, CONSTANT, IMAGE: not referenced; NULL: a null pointer */
-  size_t bytes; /* LOCAL */
+  cl_mem mem;             /* GLOBAL, CONSTANT, IMAGE: not referenced; NULL: a null pointer */
+  size_t bytes;           /* LOCAL */
+  cl_command_queue queue; /* QUEUE: not referenced */
 };
 
 struct _cl_kernel {

@@ -6,6 +6,7 @@
 #include "runtime/image.h"
 #include "runtime/kernel.h"
 #include "runtime/pipe.h"
+#include "runtime/queue.h"
 #include "runtime/sampler.h"
 
 static cl_int check_value(const struct weft_arg_info *info, size_t size, const void *value) {
@@ -114,9 +115,18 @@ static cl_int check_sampler(cl_kernel kernel, size_t size, const void *value, ui
   return CL_SUCCESS;
 }
 
-/* Objects that no device has yet. */
-static cl_int refuse(size_t size, cl_int error) {
-  return size == sizeof(void *) ? error : CL_INVALID_ARG_SIZE;
+static cl_int check_queue(cl_kernel kernel, size_t size, const void *value, struct weft_kernel_arg *arg) {
+  cl_command_queue queue = NULL;
+  if (size != sizeof(queue))
+    return CL_INVALID_ARG_SIZE;
+  if (value)
+    memcpy(&queue, value, sizeof(queue));
+  if (!weft_object_is((const struct weft_object *)queue, WEFT_CLASS_QUEUE) || !weft_queue_on_device(queue))
+    return CL_INVALID_DEVICE_QUEUE;
+  if (queue->context != kernel->context)
+    return CL_INVALID_CONTEXT;
+  arg->queue = queue;
+  return CL_SUCCESS;
 }
 
 cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
@@ -147,7 +157,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
     error = check_sampler(kernel, size, value, &sampler);
     break;
   case WEFT_ARG_QUEUE:
-    error = refuse(size, CL_INVALID_DEVICE_QUEUE);
+    error = check_queue(kernel, size, value, &arg);
     break;
   }
   if (error)

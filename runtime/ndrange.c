@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
+#include "runtime/device_enqueue.h"
 #include "runtime/image.h"
 #include "runtime/printf.h"
 
@@ -123,10 +124,11 @@ static cl_int check_args_locked(cl_kernel kernel, cl_device_id device) {
   weft_lock_assert(&kernel->lock);
   if (kernel->num_unset)
     return CL_INVALID_KERNEL_ARGS;
-  if (!kernel->num_pointers && !kernel->num_images)
-    return CL_SUCCESS;
   for (uint32_t i = 0; i < kernel->info->num_args; i++) {
     cl_mem mem = kernel->args[i].mem;
+    if (kernel->info->args[i].kind == WEFT_ARG_QUEUE &&
+        !weft_object_is((const struct weft_object *)kernel->args[i].queue, WEFT_CLASS_QUEUE))
+      return CL_INVALID_KERNEL_ARGS;
     if (!mem)
       continue;
     if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM))
@@ -158,7 +160,9 @@ static struct layout layout_of(cl_kernel kernel, cl_device_id device) {
   if (kernel->num_images)
     layout.views = (layout.views + 63) / 64 * 64;
   layout.sink = (layout.views + kernel->num_images * device->caps->image_view_size + 15) / 16 * 16;
-  layout.size = layout.sink + (kernel->info->uses_printf ? sizeof(struct weft_printf_sink) : 0);
+  layout.size = layout.sink + (kernel->info->uses_enqueue  ? sizeof(struct weft_spawner)
+                               : kernel->info->uses_printf ? sizeof(struct weft_printf_sink)
+                                                           : 0);
   if (!layout.size)
     layout.size = 1; /* so that there is a block to point into */
   return layout;
@@ -188,6 +192,9 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
       image->offset = arg->offset;
       weft_command_hold(command, &kernel->args[i].mem->object);
       image++;
+    } else if (arg->kind == WEFT_ARG_QUEUE) {
+      memcpy(block + arg->offset, &kernel->args[i].queue, sizeof(kernel->args[i].queue));
+      weft_command_hold(command, &kernel->args[i].queue->object);
     }
   }
   const struct weft_hw_caps *caps = command->event.queue->device->caps;
@@ -208,8 +215,7 @@ cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const stru
                             const cl_event *waits, cl_event *event) {
   struct layout layout = layout_of(kernel, queue->device);
   struct weft_command *command;
-  cl_uint held = kernel->num_pointers + kernel->num_images + 1;
-  cl_int error = weft_command_create(queue, type, num_waits, waits, held, layout.size, &command);
+  cl_int error = weft_command_create(queue, type, num_waits, waits, kernel->info->num_args + 2, layout.size, &command);
   if (error)
     return error;
   char *room = command->extra;
@@ -228,8 +234,13 @@ cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const stru
   work->ndrange.images = images;
   work->ndrange.num_images = kernel->num_images;
   work->ndrange.views = room + layout.views;
-  work->ndrange.services = weft_printf_services();
-  if (kernel->info->uses_printf) {
+  work->ndrange.services = weft_launch_services();
+  cl_command_queue default_queue = NULL;
+  if (kernel->info->uses_enqueue) {
+    default_queue = weft_context_default_queue(queue->context, queue->device);
+    weft_spawner_init((struct weft_spawner *)(void *)(room + layout.sink), command, kernel, on, default_queue);
+    WEFT_UNREF(&default_queue);
+  } else if (kernel->info->uses_printf) {
     work->ndrange.host = room + layout.sink;
     weft_printf_sink_init(work->ndrange.host);
     command->finish = finish_printing;

@@ -54,6 +54,14 @@ bool weft_object_is(const struct weft_object *object, enum weft_class class);
 static inline void weft_object_ref(struct weft_object *object) {
   atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
 }
+/* For who reads a pointer that holds no reference: false where the object is going already. */
+static inline bool weft_object_try_ref(struct weft_object *object) {
+  unsigned count = atomic_load_explicit(&object->refs, memory_order_relaxed);
+  while (count && !atomic_compare_exchange_weak_explicit(&object->refs, &count, count + 1, memory_order_acquire,
+                                                         memory_order_relaxed))
+    ;
+  return count != 0;
+}
 void weft_object_unref(struct weft_object *object);
 
 /* WEFT_REF(ctx) gives back ctx; WEFT_UNREF(&event->context) accepts NULL and clears it. The argument is a pointer

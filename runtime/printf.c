@@ -330,7 +330,7 @@ void weft_printf_sink_finish(struct weft_printf_sink *sink) {
   weft_lock_destroy(&sink->lock);
 }
 
-static int32_t print(const struct weft_launch *launch, const char *format, const char *types, const void *args) {
+int32_t weft_printf_service(const struct weft_launch *launch, const char *format, const char *types, const void *args) {
   struct weft_printf_sink *sink = launch->host;
   struct weft_text text = {0};
   int result = weft_printf_format(&text, format, types, args);
@@ -342,9 +342,4 @@ static int32_t print(const struct weft_launch *launch, const char *format, const
   weft_lock_release(&sink->lock);
   weft_text_free(&text);
   return result;
-}
-
-const struct weft_kernel_services *weft_printf_services(void) {
-  static const struct weft_kernel_services services = {.print = print};
-  return &services;
 }

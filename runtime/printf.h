@@ -38,7 +38,7 @@ void weft_printf_sink_init(struct weft_printf_sink *sink);
 /* Writes what is left to stdout and frees it. */
 void weft_printf_sink_finish(struct weft_printf_sink *sink);
 
-/* The services of every launch. */
-const struct weft_kernel_services *weft_printf_services(void);
+/* The service of that name, see struct weft_kernel_services. */
+int32_t weft_printf_service(const struct weft_launch *launch, const char *format, const char *types, const void *args);
 
 #endif

@@ -113,7 +113,8 @@ static void write_kernel(struct weft_writer *writer, const struct weft_kernel_in
   weft_write_string(writer, kernel->attributes);
   weft_write_u32(writer, kernel->num_args);
   weft_write_u32(writer, kernel->args_size);
-  weft_write_u32(writer, kernel->has_arg_info | kernel->flush_denormals << 1 | kernel->uses_printf << 2);
+  weft_write_u32(writer, kernel->has_arg_info | kernel->flush_denormals << 1 | kernel->uses_printf << 2 |
+                             kernel->uses_enqueue << 3);
   for (unsigned i = 0; i < 3; i++) {
     weft_write_u64(writer, kernel->reqd_work_group_size[i]);
     weft_write_u64(writer, kernel->work_group_size_hint[i]);
@@ -146,6 +147,7 @@ static cl_int read_kernel(struct weft_reader *reader, struct weft_kernel_info *k
   kernel->has_arg_info = bits & 1;
   kernel->flush_denormals = bits & 2;
   kernel->uses_printf = bits & 4;
+  kernel->uses_enqueue = bits & 8;
   for (unsigned i = 0; i < 3; i++) {
     kernel->reqd_work_group_size[i] = weft_read_u64(reader);
     kernel->work_group_size_hint[i] = weft_read_u64(reader);
@@ -155,7 +157,7 @@ static cl_int read_kernel(struct weft_reader *reader, struct weft_kernel_info *k
   kernel->private_size = weft_read_u64(reader);
   kernel->frame_fixed = weft_read_u64(reader);
   kernel->frame_per_item = weft_read_u64(reader);
-  if (reader->bad || bits > 7 || !is_name(kernel->name) || !is_name(kernel->symbol))
+  if (reader->bad || bits > 15 || !is_name(kernel->name) || !is_name(kernel->symbol))
     return CL_INVALID_BINARY;
   if (kernel->args_size > MAX_ARGS_SIZE || num_args > reader->left / MIN_ARG_BYTES)
     return CL_INVALID_BINARY;
@@ -350,4 +352,15 @@ const struct weft_kernel_info *weft_binary_find_kernel(const struct weft_binary 
     if (strcmp(binary->kernels[i].name, name) == 0)
       return &binary->kernels[i];
   return NULL;
+}
+
+bool weft_kernel_is_block(const struct weft_kernel_info *info) {
+  return strncmp(info->name, "weft.block.", 11) == 0;
+}
+
+size_t weft_binary_num_kernels(const struct weft_binary *binary) {
+  size_t count = 0;
+  while (count < binary->num_kernels && !weft_kernel_is_block(&binary->kernels[count]))
+    count++;
+  return count;
 }

@@ -62,4 +62,8 @@ void weft_binary_unref(struct weft_binary **binary); /* accepts NULL inside, cle
 bool weft_binary_fits(const struct weft_binary *binary, const struct weft_target *target, const char *build_id);
 const struct weft_kernel_info *weft_binary_find_kernel(const struct weft_binary *binary, const char *name);
 
+/* Kernels of blocks (compiler/kernel_abi.h) come last and are none of the application's. */
+bool weft_kernel_is_block(const struct weft_kernel_info *info);
+size_t weft_binary_num_kernels(const struct weft_binary *binary);
+
 #endif

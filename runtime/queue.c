@@ -6,10 +6,20 @@
 
 #include <assert.h>
 
+static void forget_default(cl_command_queue queue) {
+  cl_context context = queue->context;
+  weft_lock_acquire(&context->lock);
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (context->default_queues[i] == queue)
+      context->default_queues[i] = NULL;
+  weft_lock_release(&context->lock);
+}
+
 static void destroy(struct weft_object *object) {
   cl_command_queue queue = (cl_command_queue)object;
   /* Commands reference their queue: none is left. */
   assert(!queue->last && !queue->barrier);
+  forget_default(queue);
   weft_join_release(queue->join);
   weft_lock_destroy(&queue->lock);
   weft_free(queue->property_list);
@@ -42,4 +52,23 @@ cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_que
 fail:
   WEFT_UNREF(&queue);
   return CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_command_queue weft_context_default_queue(cl_context context, cl_device_id device) {
+  cl_command_queue queue = NULL;
+  weft_lock_acquire(&context->lock);
+  for (cl_uint i = 0; i < context->num_devices && !queue; i++)
+    if (context->devices[i] == device && context->default_queues[i] &&
+        weft_object_try_ref(&context->default_queues[i]->object))
+      queue = context->default_queues[i];
+  weft_lock_release(&context->lock);
+  return queue;
+}
+
+void weft_context_set_default_queue(cl_context context, cl_device_id device, cl_command_queue queue) {
+  weft_lock_acquire(&context->lock);
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (context->devices[i] == device)
+      context->default_queues[i] = queue;
+  weft_lock_release(&context->lock);
 }

@@ -20,6 +20,7 @@ struct _cl_command_queue {
   atomic_ulong properties;            /* cl_command_queue_properties */
   cl_queue_properties *property_list; /* as given to clCreateCommandQueueWithProperties, 0-terminated */
   size_t property_list_size;          /* bytes; 0: none given */
+  cl_uint device_size;                /* on a device: CL_QUEUE_SIZE */
   struct weft_lock lock;              /* guards what follows */
   cl_event last;                      /* in order: the last command enqueued, NULL once it is complete; a reference */
   cl_event barrier;                   /* out of order: the last barrier, NULL once it is complete; a reference */
@@ -33,6 +34,14 @@ __attribute__((warn_unused_result)) cl_int weft_queue_create(cl_context context,
 static inline bool weft_queue_in_order(cl_command_queue queue) {
   return !(atomic_load_explicit(&queue->properties, memory_order_relaxed) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
+/* Kernels enqueue here, the host does not. */
+static inline bool weft_queue_on_device(cl_command_queue queue) {
+  return atomic_load_explicit(&queue->properties, memory_order_relaxed) & CL_QUEUE_ON_DEVICE;
+}
+/* The queue on a device that get_default_queue() gives: a reference, or NULL. */
+cl_command_queue weft_context_default_queue(cl_context context, cl_device_id device);
+/* `queue` is one on `device`. */
+void weft_context_set_default_queue(cl_context context, cl_device_id device, cl_command_queue queue);
 static inline bool weft_queue_profiles(cl_command_queue queue) {
   return atomic_load_explicit(&queue->properties, memory_order_relaxed) & CL_QUEUE_PROFILING_ENABLE;
 }

@@ -39,6 +39,8 @@ void importModule(llvm::Module &M, const llvm::TargetMachine &TM);
 void lowerTargetTypes(llvm::Module &M);
 /// Brings calls with opaque handles to the types that the builtins give them.
 void adaptOpaqueCalls(llvm::Module &M);
+/// Kernels of blocks get names by which the host finds them; their addresses become those of the names.
+void lowerBlocks(llvm::Module &M);
 
 /// Images are addresses of views by now, samplers their bits: the functions that turn one into the other go. Part of
 /// the import.

@@ -33,7 +33,8 @@ static void creation_errors(void) {
   CREATE_GIVES(CL_INVALID_VALUE, CL_QUEUE_SIZE, 1024, 0);
   CREATE_GIVES(CL_INVALID_VALUE, CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0);
   CREATE_GIVES(CL_INVALID_QUEUE_PROPERTIES, CL_QUEUE_PROPERTIES,
-               CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0);
+               CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_SIZE,
+               (cl_queue_properties)test_device_uint(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE) + 1, 0);
   CHECK(!clCreateCommandQueueWithProperties((cl_context)test.queue, test.device, NULL, &error));
   CHECK_ERR(error, CL_INVALID_CONTEXT);
   CHECK(!clCreateCommandQueueWithProperties(test.context, (cl_device_id)test.queue, NULL, &error));
@@ -86,10 +87,10 @@ static void set_property(void) {
 }
 
 static void default_device_queue(void) {
-  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, test.queue), CL_INVALID_OPERATION);
+  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, test.queue), CL_INVALID_COMMAND_QUEUE);
   CHECK_ERR(clSetDefaultDeviceCommandQueue((cl_context)test.queue, test.device, test.queue), CL_INVALID_CONTEXT);
   CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, NULL, test.queue), CL_INVALID_DEVICE);
-  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, NULL), CL_INVALID_OPERATION);
+  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, NULL), CL_INVALID_COMMAND_QUEUE);
 }
 
 static void bad_handles(void) {

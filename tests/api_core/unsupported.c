@@ -41,16 +41,13 @@ static void shared_virtual_memory(void) {
   CHECK_ERR(clEnqueueSVMMigrateMem(test.queue, 1, sources, NULL, 0, 0, NULL, NULL), CL_INVALID_OPERATION);
 }
 
-/* Programs of built-in kernels, release callbacks; queues on the device. */
-static void programs_and_device_queues(void) {
+/* Programs of built-in kernels. */
+static void programs(void) {
   CREATE_GIVES(CL_INVALID_VALUE,
                clCreateProgramWithBuiltInKernels(test.context, 1, &test.device, "some_kernel", &error));
   CREATE_GIVES(CL_INVALID_VALUE, clCreateProgramWithBuiltInKernels(test.context, 1, &test.device, NULL, &error));
   CREATE_GIVES(CL_INVALID_CONTEXT,
                clCreateProgramWithBuiltInKernels(bad_context(), 1, &test.device, "some_kernel", &error));
-  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, test.device, test.queue), CL_INVALID_OPERATION);
-  CHECK_ERR(clSetDefaultDeviceCommandQueue(bad_context(), test.device, test.queue), CL_INVALID_CONTEXT);
-  CHECK_ERR(clSetDefaultDeviceCommandQueue(test.context, (cl_device_id)test.queue, test.queue), CL_INVALID_DEVICE);
 }
 
 /* Neither sharing is reported, but programs that link to the loader's functions call them. */
@@ -81,7 +78,7 @@ static void sharing(void) {
 
 static const struct test_case cases[] = {
     {"shared_virtual_memory", shared_virtual_memory},
-    {"programs_and_device_queues", programs_and_device_queues},
+    {"programs", programs},
     {"sharing", sharing},
 };
 TEST_MAIN(cases)

@@ -14,13 +14,13 @@ import tempfile
 # What the compiler lowers itself (builtins/weft.h).
 COMPILER = re.compile(r"^(get_(work_dim|global_size|global_id|local_size|enqueued_local_size|local_id|num_groups|group_id|"
                       r"global_offset|global_linear_id|local_linear_id)|printf)$")
-UNDEFINED = {"__to_global", "__to_local", "__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd",
+UNDEFINED = {"__weft_launch", "__to_global", "__to_local", "__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd",
               "__weft_sub_group_width"}
-# Features that are not reported: mipmaps and several samples of images, device-side enqueue, most of the vendors' functions.
+# Features that are not reported: mipmaps and several samples of images, most of the vendors' functions.
 UNREPORTED = re.compile(
-    r"mip_levels|ocl_sampler(f|Dv\d_f)(f|Dv|S)|_(wo|rw)(i|Dv\d_i)i(Dv|f|S)|enqueue|ndrange|user_event|captur|retain_event|release_event|is_valid_event|default_queue|"
+    r"mip_levels|ocl_sampler(f|Dv\d_f)(f|Dv|S)|_(wo|rw)(i|Dv\d_i)i(Dv|f|S)|"
     r"^intel_(?!sub_group_(shuffle|block_read|block_write|broadcast|reduce|scan))|_ul16$|image2d_roDv2_i(j|Dv)|^arm_|^work_group_(barrier_arrive|barrier_wait)|"
-    r"^get_kernel|^amd_|^bf|^to_(global|local|private)|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
+    r"^amd_|^bf|^to_(global|local|private)|^ctz_intel|sad|msad|_ms|^unpack|^bytealign|^lerp|^mqsad|^qsad|^median|^min3|^max3")
 
 
 def lowered(symbol, defined):

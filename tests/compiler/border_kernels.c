@@ -75,7 +75,7 @@ static int32_t print(const struct weft_launch *launch, const char *format, const
   return 0;
 }
 
-static const struct weft_kernel_services services = {print};
+static const struct weft_kernel_services services = {.print = print};
 
 /* Builds a program and runs its only kernel over `items` work-items in groups of 4. */
 static void run(const char *source, unsigned flags, const void *args, size_t items) {

@@ -41,7 +41,7 @@ void job_init(struct job *job, enum weft_work_kind kind) {
 static int32_t print(const struct weft_launch *launch, const char *format, const char *types, const void *args) {
   return -1;
 }
-static const struct weft_kernel_services services = {print};
+static const struct weft_kernel_services services = {.print = print};
 
 void job_range(struct job *job, struct weft_hw_kernel *kernel, const size_t global[3], const size_t local[3],
                void *args, size_t args_size) {

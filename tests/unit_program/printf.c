@@ -211,7 +211,7 @@ static void *print_lines(void *arg) {
   int which = (int)atomic_fetch_add(&next, 1);
   for (int i = 0; i < LINES; i++) {
     long args[] = {which, i, which * LINES + i};
-    if (weft_printf_services()->print(launch, "<%ld %ld %ld of a line that is long enough to be torn>\n", "lll", args))
+    if (weft_printf_service(launch, "<%ld %ld %ld of a line that is long enough to be torn>\n", "lll", args))
       return arg;
   }
   return NULL;

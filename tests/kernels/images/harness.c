@@ -101,7 +101,7 @@ static int32_t print(const struct weft_launch *launch, const char *format, const
 }
 
 void run_kernel(const struct program *program, const char *name, const struct argument *arguments, uint64_t items) {
-  static const struct weft_kernel_services services = {print};
+  static const struct weft_kernel_services services = {.print = print};
   static _Alignas(WEFT_GROUP_MEMORY_ALIGN) char local[1024], frame[1 << 16];
   const struct weft_kernel_info *info = program->output.kernels;
   size_t left = program->output.num_kernels;

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/device_enqueue.h"
+
+#include <string.h>
+
+#include "compiler/kernel_abi.h"
+#include "runtime/alloc.h"
+#include "runtime/event_graph.h"
+#include "runtime/ndrange.h"
+
+/* Error codes of OpenCL C, 6.15.18.2. */
+#define ENQUEUE_FAILURE (-101)
+
+enum { RETAIN, RELEASE, SET_STATUS, CAPTURE };
+
+/* What to do once the kernel's work has ended. */
+struct weft_deferred {
+  struct weft_deferred *next;
+  enum { DO_ENQUEUE, DO_RELEASE, DO_SET_STATUS } what;
+  cl_event event; /* a reference */
+  bool keep;      /* DO_ENQUEUE: the kernel has the event */
+  cl_int status;
+};
+
+static struct weft_spawner *spawner_of(const struct weft_launch *launch) {
+  return launch->host;
+}
+
+static bool defer(struct weft_spawner *spawner, const struct weft_deferred *what) {
+  struct weft_deferred *entry = weft_memdup(what, sizeof *what);
+  if (!entry)
+    return false;
+  weft_object_ref(&entry->event->object);
+  entry->next = atomic_load_explicit(&spawner->deferred, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&spawner->deferred, &entry->next, entry, memory_order_release,
+                                                memory_order_relaxed))
+    ;
+  return true;
+}
+
+static void do_deferred(struct weft_command *parent, const struct weft_deferred *entry) {
+  cl_event event = entry->event;
+  switch (entry->what) {
+  case DO_ENQUEUE: {
+    struct weft_command *child = weft_command_of(event);
+    child->parent = parent;
+    weft_command_part_begins(parent);
+    weft_command_enqueue(child, CL_FALSE, entry->keep ? &event : NULL);
+    return;
+  }
+  case DO_RELEASE: {
+    bool last = false;
+    if (weft_object_release(&event->object, &last) && last && !event->is_command)
+      weft_event_abandon_user(event);
+    return;
+  }
+  case DO_SET_STATUS:
+    weft_event_set_user_status(event, entry->status);
+    return;
+  }
+}
+
+/* The kernel's work has ended. */
+static void spawn(struct weft_command *command) {
+  struct weft_spawner *spawner = command->work.ndrange.host;
+  struct weft_deferred *entry = atomic_exchange_explicit(&spawner->deferred, NULL, memory_order_acquire);
+  struct weft_deferred *forward = NULL;
+  while (entry) {
+    struct weft_deferred *next = entry->next;
+    entry->next = forward;
+    forward = entry;
+    entry = next;
+  }
+  while (forward) {
+    struct weft_deferred *next = forward->next;
+    cl_event event = forward->event;
+    do_deferred(command, forward);
+    weft_object_unref(&event->object);
+    weft_free(forward);
+    forward = next;
+  }
+}
+
+static void finish(struct weft_command *command, cl_int status) {
+  struct weft_spawner *spawner = command->work.ndrange.host;
+  weft_printf_sink_finish(&spawner->sink);
+}
+
+void weft_spawner_init(struct weft_spawner *spawner, struct weft_command *command, cl_kernel kernel,
+                       const struct weft_kernel_device *on, cl_command_queue default_queue) {
+  weft_printf_sink_init(&spawner->sink);
+  spawner->command = command;
+  spawner->kernel = kernel;
+  spawner->executable = on->executable;
+  spawner->device = command->event.queue->device;
+  if (default_queue)
+    weft_command_hold(command, &default_queue->object);
+  spawner->default_queue = default_queue;
+  atomic_init(&spawner->deferred, NULL);
+  command->work.ndrange.host = spawner;
+  command->spawn = spawn;
+  command->finish = finish;
+}
+
+static bool is_queue(const struct weft_spawner *spawner, cl_command_queue queue) {
+  return weft_object_is((const struct weft_object *)queue, WEFT_CLASS_QUEUE) && weft_queue_on_device(queue) &&
+         queue->context == spawner->kernel->context && queue->device == spawner->device;
+}
+
+static bool find_kernel(const struct weft_spawner *spawner, const char *name, struct weft_kernel_device *out) {
+  struct weft_executable *executable = spawner->executable;
+  const struct weft_kernel_info *info = name ? weft_binary_find_kernel(executable->binary, name) : NULL;
+  if (!info)
+    return false;
+  *out = (struct weft_kernel_device){.device = spawner->device,
+                                     .executable = executable,
+                                     .entry = executable->entries[info - executable->binary->kernels],
+                                     .info = info};
+  return true;
+}
+
+/* Clang's block literals begin with these. */
+struct block {
+  uint32_t size, align;
+};
+
+/* Sizes and offsets of the parts of a child's room: arguments, the copy of its block, its spawner. */
+struct room {
+  size_t block, spawner, size;
+};
+
+static struct room room_for(const struct weft_kernel_info *info, const struct block *block) {
+  struct room room;
+  room.block = ((size_t)info->args_size + 127) / 128 * 128;
+  room.spawner = room.block + ((size_t)block->size + 63) / 64 * 64;
+  room.size = room.spawner + sizeof(struct weft_spawner);
+  return room;
+}
+
+/* The arguments: the block's copy, then local memory. */
+static bool fill_arguments(struct weft_command *child, const struct weft_kernel_info *info,
+                           const struct weft_enqueue_request *request, const struct room *room) {
+  char *args = child->extra;
+  const struct block *block = request->block;
+  memcpy(args + room->block, block, block->size);
+  uint64_t address = (uintptr_t)args + room->block, total = info->local_size;
+  if (info->num_args != 1 + (size_t)request->num_locals)
+    return false;
+  memcpy(args + info->args[0].offset, &address, sizeof address);
+  for (uint32_t i = 0; i < request->num_locals; i++) {
+    uint64_t bytes = request->local_sizes[i];
+    total = (total + WEFT_LOCAL_ARG_ALIGN - 1) / WEFT_LOCAL_ARG_ALIGN * WEFT_LOCAL_ARG_ALIGN;
+    if (bytes == 0 || bytes > WEFT_GROUP_LOCAL_BYTES)
+      return false;
+    memcpy(args + info->args[i + 1].offset, &total, sizeof total);
+    total += bytes;
+    if (total > WEFT_GROUP_LOCAL_BYTES)
+      return false;
+  }
+  child->work.ndrange.local_mem_size = total;
+  child->work.ndrange.zero_local = total > 0 && child->event.context->zero_local;
+  return total <= child->event.queue->device->caps->local_mem_size || request->num_locals == 0;
+}
+
+static bool make_child(struct weft_spawner *spawner, const struct weft_enqueue_request *request,
+                       struct weft_command **out) {
+  const struct weft_device_ndrange *asked = request->range;
+  cl_command_queue queue = request->queue;
+  struct weft_kernel_device on;
+  struct weft_ndrange range;
+  if (!find_kernel(spawner, request->kernel, &on) || asked->work_dim < 1 || asked->work_dim > 3)
+    return false;
+  bool has_local = true;
+  for (uint32_t d = 0; d < asked->work_dim; d++)
+    has_local &= asked->local[d] != 0;
+  if (weft_ndrange_init(&on, spawner->device, asked->work_dim, asked->offset, asked->global,
+                        has_local ? asked->local : NULL, &range) != CL_SUCCESS)
+    return false;
+  struct room room = room_for(on.info, request->block);
+  struct weft_command *child;
+  if (weft_command_create(queue, CL_COMMAND_NDRANGE_KERNEL, request->num_waits, request->waits, request->num_waits + 2,
+                          room.size, &child) != CL_SUCCESS)
+    return false;
+  weft_command_hold(child, &spawner->kernel->object);
+  struct weft_work *work = &child->work;
+  work->kind = WEFT_WORK_NDRANGE;
+  work->ndrange.kernel = on.entry;
+  work->ndrange.work_dim = range.work_dim;
+  memcpy(work->ndrange.global_offset, range.offset, sizeof range.offset);
+  memcpy(work->ndrange.global_size, range.global, sizeof range.global);
+  memcpy(work->ndrange.local_size, range.local, sizeof range.local);
+  work->ndrange.args = child->extra;
+  work->ndrange.args_size = on.info->args_size;
+  work->ndrange.services = weft_launch_services();
+  weft_spawner_init((struct weft_spawner *)(void *)((char *)child->extra + room.spawner), child, spawner->kernel, &on,
+                    spawner->default_queue);
+  if (!fill_arguments(child, on.info, request, &room)) {
+    weft_command_discard(child);
+    return false;
+  }
+  *out = child;
+  return true;
+}
+
+static bool make_marker(const struct weft_enqueue_request *request, struct weft_command **out) {
+  return weft_command_create(request->queue, CL_COMMAND_MARKER, request->num_waits, request->waits, request->num_waits,
+                             0, out) == CL_SUCCESS;
+}
+
+static int32_t service_enqueue(const struct weft_launch *launch, const struct weft_enqueue_request *request) {
+  struct weft_spawner *spawner = spawner_of(launch);
+  if (!spawner || !is_queue(spawner, request->queue) || request->flags > 2)
+    return ENQUEUE_FAILURE;
+  if ((request->num_waits != 0) != (request->waits != NULL) || (!request->kernel && !request->num_waits))
+    return ENQUEUE_FAILURE;
+  for (uint32_t i = 0; i < request->num_waits; i++)
+    if (!weft_object_is((const struct weft_object *)request->waits[i], WEFT_CLASS_EVENT) ||
+        request->waits[i]->context != spawner->kernel->context)
+      return ENQUEUE_FAILURE;
+  struct weft_command *child;
+  if (!(request->kernel ? make_child(spawner, request, &child) : make_marker(request, &child)))
+    return ENQUEUE_FAILURE;
+  for (uint32_t i = 0; i < request->num_waits; i++)
+    weft_command_hold(child, &request->waits[i]->object);
+  struct weft_deferred entry = {.what = DO_ENQUEUE, .event = &child->event, .keep = request->event != NULL};
+  if (!defer(spawner, &entry)) {
+    weft_command_discard(child);
+    return ENQUEUE_FAILURE;
+  }
+  if (request->event)
+    *request->event = &child->event;
+  return 0;
+}
+
+static void *service_default_queue(const struct weft_launch *launch) {
+  struct weft_spawner *spawner = spawner_of(launch);
+  return spawner ? spawner->default_queue : NULL;
+}
+
+static void *service_create_user_event(const struct weft_launch *launch) {
+  struct weft_spawner *spawner = spawner_of(launch);
+  cl_event event = NULL;
+  if (!spawner || weft_event_create_user(spawner->kernel->context, &event) != CL_SUCCESS)
+    return NULL;
+  return event;
+}
+
+static void service_event_do(const struct weft_launch *launch, uint32_t what, void *object, uint64_t value) {
+  struct weft_spawner *spawner = spawner_of(launch);
+  cl_event event = object;
+  if (!spawner || !weft_object_is(object, WEFT_CLASS_EVENT))
+    return;
+  struct weft_deferred entry = {.event = event};
+  switch (what) {
+  case RETAIN:
+    weft_object_retain(&event->object);
+    return;
+  case RELEASE:
+    entry.what = DO_RELEASE;
+    break;
+  case SET_STATUS:
+    entry.what = DO_SET_STATUS;
+    entry.status = (cl_int)(int64_t)value;
+    if (event->is_command || entry.status > CL_COMPLETE)
+      return;
+    break;
+  case CAPTURE:
+    /* Without memory there are no times. */
+    if (value && event->is_command && event->queue && weft_queue_on_device(event->queue))
+      (void)!weft_command_capture(weft_command_of(event), (uint64_t *)(uintptr_t)value);
+    return;
+  default:
+    return;
+  }
+  (void)!defer(spawner, &entry); /* without memory the event stays as it is */
+}
+
+static uint32_t service_kernel_query(const struct weft_launch *launch, uint32_t what, const char *name) {
+  struct weft_spawner *spawner = spawner_of(launch);
+  struct weft_kernel_device on;
+  if (!spawner || !find_kernel(spawner, name, &on))
+    return 0;
+  return (uint32_t)(what == 0 ? weft_kernel_work_group_size(&on, spawner->device)
+                              : weft_kernel_preferred_multiple(spawner->device));
+}
+
+const struct weft_kernel_services *weft_launch_services(void) {
+  static struct weft_kernel_services services = {.enqueue = service_enqueue,
+                                                 .default_queue = service_default_queue,
+                                                 .create_user_event = service_create_user_event,
+                                                 .event_do = service_event_do,
+                                                 .kernel_query = service_kernel_query,
+                                                 .print = weft_printf_service};
+  return &services;
+}
