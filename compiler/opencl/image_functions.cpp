@@ -5,6 +5,7 @@
 
 #include <CL/cl.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
@@ -50,7 +51,10 @@ void lowerImageHandles(Module &M) {
       continue;
     for (User *U : make_early_inc_range(F.users()))
       if (auto *Call = dyn_cast<CallInst>(U); Call && Call->arg_size() == 1) {
-        Call->replaceAllUsesWith(Call->getArgOperand(0));
+        Value *Handle = Call->getArgOperand(0);
+        if (Call->getType() != Handle->getType()) // a sampler's bits in a pointer: see foreign_handles.cpp
+          Handle = IRBuilder<>(Call).CreateIntToPtr(Handle, Call->getType());
+        Call->replaceAllUsesWith(Handle);
         Call->eraseFromParent();
       }
     if (F.use_empty())

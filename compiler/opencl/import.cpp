@@ -83,6 +83,7 @@ void importModule(Module &M, const TargetMachine &TM) {
   M.setDataLayout(TM.createDataLayout());
   lowerTargetTypes(M);
   lowerImageHandles(M);
+  matchForeignHandles(M);
   adaptOpaqueCalls(M);
   for (Function &F : M)
     importFunction(F);

@@ -46,6 +46,10 @@ void lowerBlocks(llvm::Module &M);
 /// the import.
 void lowerImageHandles(llvm::Module &M);
 
+/// Calls of builtins and kernels' parameters whose images and samplers are other pointers than the import's. Part of
+/// the import, after the two above.
+void matchForeignHandles(llvm::Module &M);
+
 /// Division by zero, MIN / -1, shifts out of range and floats out of an integer's range give some value instead of a
 /// trap or of freedom for the optimiser.
 void guardArithmetic(llvm::Module &M);

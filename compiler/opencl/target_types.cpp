@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // target("spirv.Event") and its kin have no meaning to a host's code generator: values of these types become plain
-// pointers, those of images pointers to constant memory (struct weft_image_view), and samplers 32 bits. Types are changed in place; only functions whose signatures change are made anew.
+// pointers, those of images pointers to constant memory (struct weft_image_view), and samplers 32 bits. Types are
+// changed in place; only functions whose signatures change are made anew.
 #include "compiler/opencl/passes.h"
 
 #include <llvm/ADT/DenseMap.h>
