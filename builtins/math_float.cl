@@ -11,13 +11,33 @@ WEFT_DECLARE(float)
     return (float)name((double)x);                                                                                     \
   }
 CURVE(tgamma)
-CURVE(lgamma)
 
-WEFT_OVERLOAD float lgamma_r(float x, private int *sign) {
-  int s;
-  float result = (float)lgamma_r((double)x, &s);
-  *sign = s;
+/* ln Gamma(x) for x > 0: Stirling's series at z = x, or at x + 8 less ln(x (x + 1) ... (x + 7)). */
+WEFT_INLINE double stirling(double x) {
+  bool small = x < 8;
+  double z = small ? x + 8 : x;
+  double product = x * (x + 1) * ((x + 2) * (x + 3)) * ((x + 4) * (x + 5) * ((x + 6) * (x + 7)));
+  double inverse = 1 / z, square = inverse * inverse;
+  double series = inverse * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260 - square * (1.0 / 1680))));
+  double result = (z - 0.5) * log(z) - z + 0x1.d67f1c864beb5p-1 + series;
+  return result - log(small ? product : 1.0);
+}
+__attribute__((const, noinline)) float __weft_cold_lgamma_f(float x) {
+  return (float)lgamma((double)x);
+}
+WEFT_FN float lgamma(float x) {
+  float result = (float)stirling((double)x);
+  result = x == 1 || x == 2 ? 0.0f : result;
+  if (__builtin_expect(!(x > 0 && x < (float)INFINITY), 0))
+    result = __weft_cold_lgamma_f(x);
   return result;
+}
+/* Gamma is negative where x < 0 lies above an odd integer. */
+WEFT_OVERLOAD float lgamma_r(float x, private int *sign) {
+  float below = __builtin_elementwise_floor(x), part = below * 0.5f;
+  bool negative = x < 0 && below != x && __builtin_elementwise_floor(part) != part;
+  *sign = negative ? -1 : 1;
+  return lgamma(x);
 }
 
 /* half_ functions may be wrong by 8192 units in the last place, and are not: they have to take NaN, zero and infinity

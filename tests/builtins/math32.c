@@ -218,7 +218,7 @@ static void look(const struct check *check, uint64_t i, struct worst *worst) {
   int n;
   switch (check->kind) {
   case OF_FLOAT:
-    x = float_of((uint32_t)(i * stride));
+    x = i < SPECIALS ? special_float(i) : float_of((uint32_t)((i - SPECIALS) * stride));
     result = check->call.of_float(x);
     reference = check->reference.of_one((double)x);
     measure(worst, weigh(check, (double)result, reference, (double)x, 0, &float_format), (double)result, reference,
@@ -289,7 +289,7 @@ static void *work(void *argument) {
 
 static struct worst run(const struct check *check, unsigned threads) {
   struct job job = {.check = check, .lock = PTHREAD_MUTEX_INITIALIZER};
-  job.end = check->kind == OF_FLOAT                                    ? ((uint64_t)1 << 32) / stride + 1
+  job.end = check->kind == OF_FLOAT                                    ? SPECIALS + ((uint64_t)1 << 32) / stride + 1
             : check->kind == OF_HALF || check->kind == OF_HALF_AND_INT ? (uint64_t)1 << 16
                                                                        : pairs;
   pthread_t others[256];
