@@ -60,6 +60,8 @@ def to_float(dst, src, mode):
     bits, signed = INTEGERS[src]
     if bits <= FLOATS[dst] or rounding == "WEFT_RTE":
         return "(%s)x" % dst
+    if dst == "float" and bits <= 32:
+        return "float_of_double((double)x, %s)" % rounding
     if signed:
         return "directed_%s(x < 0 ? 0ul - (ulong)x : (ulong)x, x < 0, %s)" % (dst, rounding)
     return "directed_%s(x, false, %s)" % (dst, rounding)

@@ -20,13 +20,18 @@ WEFT_INLINE double inverse_power(double largest) {
   exponent = exponent > 2045 ? 2045 : exponent < 1 ? 1 : exponent;
   return as_double((2046 - exponent) << 52);
 }
+/* 1 / inverse_power(x), which is no division. */
+WEFT_INLINE double power_back(double scale) {
+  return as_double((2046L << 52) - as_long(scale));
+}
 #define LARGEST1(v) __builtin_elementwise_abs(v)
 #define LARGEST2(v) __builtin_elementwise_max(LARGEST1((v).s0), LARGEST1((v).s1))
 #define LARGEST3(v) __builtin_elementwise_max(LARGEST2(v), LARGEST1((v).s2))
 #define LARGEST4(v) __builtin_elementwise_max(LARGEST3(v), LARGEST1((v).s3))
 
-/* T the type, W the one to compute in; TN and WN their vectors of N components; SCALE as inverse_power. */
-#define GEOMETRIC(T, TN, W, WN, N, SCALE)                                                                              \
+/* T the type, W the one to compute in; TN and WN their vectors of N components; SCALE and BACK as inverse_power and
+ * power_back. */
+#define GEOMETRIC(T, TN, W, WN, N, SCALE, BACK)                                                                        \
   WEFT_FN T dot(TN x, TN y) {                                                                                          \
     WN product = CONVERT##N(x, WN) * CONVERT##N(y, WN);                                                                \
     return (T)SUM##N(product);                                                                                         \
@@ -35,7 +40,7 @@ WEFT_INLINE double inverse_power(double largest) {
     W scale = SCALE(LARGEST##N(x));                                                                                    \
     x *= scale;                                                                                                        \
     x *= x;                                                                                                            \
-    return (T)(__builtin_elementwise_sqrt(SUM##N(x)) / scale);                                                         \
+    return (T)(__builtin_elementwise_sqrt(SUM##N(x)) * BACK(scale));                                                   \
   }                                                                                                                    \
   WEFT_FN T length(TN x) {                                                                                             \
     return norm_for_##TN(CONVERT##N(x, WN));                                                                           \
@@ -61,32 +66,36 @@ WEFT_INLINE double inverse_power(double largest) {
 /* For types whose squares neither overflow nor vanish in the wider type. */
 #define UNSCALED(largest) 1
 
-#define ALL(T, W, SCALE)                                                                                               \
-  GEOMETRIC(T, T, W, W, 1, SCALE)                                                                                      \
-  GEOMETRIC(T, T##2, W, W##2, 2, SCALE)                                                                                \
-  GEOMETRIC(T, T##3, W, W##3, 3, SCALE)                                                                                \
-  GEOMETRIC(T, T##4, W, W##4, 4, SCALE)                                                                                \
+#define ALL(T, W, SCALE, BACK)                                                                                         \
+  GEOMETRIC(T, T, W, W, 1, SCALE, BACK)                                                                                \
+  GEOMETRIC(T, T##2, W, W##2, 2, SCALE, BACK)                                                                          \
+  GEOMETRIC(T, T##3, W, W##3, 3, SCALE, BACK)                                                                          \
+  GEOMETRIC(T, T##4, W, W##4, 4, SCALE, BACK)                                                                          \
   WEFT_FN T##3 cross(T##3 x, T##3 y) {                                                                                 \
     return x.yzx * y.zxy - x.zxy * y.yzx;                                                                              \
   }                                                                                                                    \
   WEFT_FN T##4 cross(T##4 x, T##4 y) {                                                                                 \
     return (T##4)(cross(x.xyz, y.xyz), (T)0);                                                                          \
   }
-ALL(half, float, UNSCALED)
-ALL(float, double, UNSCALED)
-ALL(double, double, inverse_power)
+ALL(half, float, UNSCALED, UNSCALED)
+ALL(float, double, UNSCALED, UNSCALED)
+ALL(double, double, inverse_power, power_back)
 
-#define FAST(T)                                                                                                        \
+/* In float, where squares may overflow or vanish; a vector whose square is no normal number comes back as it is. */
+#define FAST(T, N)                                                                                                     \
   WEFT_FN float fast_length(T x) {                                                                                     \
-    return length(x);                                                                                                  \
+    x *= x;                                                                                                            \
+    return __builtin_elementwise_sqrt(SUM##N(x));                                                                      \
   }                                                                                                                    \
   WEFT_FN float fast_distance(T x, T y) {                                                                              \
-    return distance(x, y);                                                                                             \
+    return fast_length(x - y);                                                                                         \
   }                                                                                                                    \
   WEFT_FN T fast_normalize(T x) {                                                                                      \
-    return normalize(x);                                                                                               \
+    T square = x * x;                                                                                                  \
+    float sum = SUM##N(square);                                                                                        \
+    return x * (sum < 0x1p-126f ? 1.0f : 1.0f / __builtin_elementwise_sqrt(sum));                                      \
   }
-FAST(float)
-FAST(float2)
-FAST(float3)
-FAST(float4)
+FAST(float, 1)
+FAST(float2, 2)
+FAST(float3, 3)
+FAST(float4, 4)
