@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * vload_half, vstore_half and their aligned forms of every width, type and rounding mode, against halves found by
+ * search: the neighbours of a number among all 63,488 finite halves.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/harness/test.h"
+
+enum { ITEMS = 128 };
+static const int widths[] = {1, 2, 3, 4, 8, 16};
+
+static double value_of(unsigned bits) {
+  int e = bits >> 10 & 31;
+  double x = e == 31 ? (bits & 1023 ? NAN : INFINITY)
+             : e     ? ldexp((bits & 1023) + 1024, e - 25)
+                     : ldexp(bits & 1023, -24);
+  return bits & 0x8000 ? -x : x;
+}
+
+/* The largest half whose magnitude is at most |x|. */
+static unsigned below(double x) {
+  unsigned low = 0, high = 0x7c00; /* low <= |x| < high, but for infinity */
+  double magnitude = fabs(x);
+  if (magnitude == INFINITY)
+    return 0x7c00;
+  while (high - low > 1) {
+    unsigned middle = (low + high) / 2;
+    if (value_of(middle) <= magnitude)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static unsigned rounded(double x, char mode) {
+  unsigned low = below(x), sign = signbit(x) ? 0x8000 : 0;
+  double magnitude = fabs(x), under = value_of(low);
+  if (magnitude == under)
+    return sign | low;
+  bool up;
+  double above = low == 0x7bff ? 65536 : value_of(low + 1);
+  switch (mode) {
+  case 'p':
+    up = !sign;
+    break;
+  case 'n':
+    up = sign != 0;
+    break;
+  case 'z':
+    up = false;
+    break;
+  default: /* of two as near, the even one */
+    up = magnitude - under > above - magnitude || (magnitude - under == above - magnitude && (low & 1));
+  }
+  return sign | (low + up);
+}
+
+static double number(uint32_t seed) {
+  uint32_t pick = test_hash(seed);
+  switch (pick % 6) {
+  case 0: {
+    static const double edges[] = {0,     -0.0,   INFINITY, -INFINITY, 65504, 65519.996,
+                                   65520, -65536, 0x1p-25,  0x1.8p-25, 1e30};
+    return edges[pick / 6 % TEST_COUNT(edges)];
+  }
+  case 1: /* halfway, and beside it */
+    return (value_of(pick >> 8 & 0x7bfe) + value_of((pick >> 8 & 0x7bfe) + 1)) / 2 *
+           (1 + (int)(pick >> 28) % 3 * 0x1p-20);
+  case 2:
+    return ldexp((double)(int32_t)test_hash(seed + 1), -50);
+  default:
+    return ldexp((double)(int32_t)test_hash(seed + 1), -(int)(pick >> 8) % 40);
+  }
+}
+
+static void stores_of(const char *type, bool single) {
+  static const char *const modes[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+  enum { COUNT = ITEMS * 16 };
+  size_t size = single ? 4 : 8;
+  double *in = test_alloc(COUNT * sizeof(double));
+  unsigned char *bytes = test_alloc(COUNT * size);
+  for (int i = 0; i < COUNT; i++) {
+    float f = (float)(in[i] = number((uint32_t)i));
+    if (single)
+      in[i] = f;
+    memcpy(bytes + (size_t)i * size, single ? (void *)&f : (void *)&in[i], size);
+  }
+  struct test_buffer from = test_buffer(COUNT * size, TEST_END, CL_MEM_READ_ONLY, 0);
+  test_buffer_write(&from, bytes);
+  char *source = test_alloc(1 << 16), *at = source;
+  for (size_t w = 0; w < TEST_COUNT(widths); w++)
+    for (size_t m = 0; m < TEST_COUNT(modes); m++) {
+      int n = widths[w];
+      char load[32], width[16] = "";
+      if (n > 1)
+        sprintf(width, "%d", n), sprintf(load, "vload%d(i, in)", n);
+      else
+        strcpy(load, "in[i]");
+      at += sprintf(at,
+                    "kernel void k_%d_%zu(global half *o, global half *a, global const %s *in) {\n"
+                    "  size_t i = get_global_id(0);\n  vstore_half%s%s(%s, i, o);\n",
+                    n, m, type, width, modes[m], load);
+      if (n > 1)
+        at += sprintf(at, "  vstorea_half%s%s(%s, i, a);\n", width, modes[m], load);
+      at += sprintf(at, "}\n");
+    }
+  cl_program program = test_build(single ? "" : "-cl-std=CL3.0", source);
+  for (size_t w = 0; w < TEST_COUNT(widths); w++)
+    for (size_t m = 0; m < TEST_COUNT(modes); m++) {
+      size_t n = (size_t)widths[w], step = n == 3 ? 4 : n;
+      char name[16], mode = modes[m][0] ? modes[m][strlen(modes[m]) - 1] : 'e';
+      snprintf(name, sizeof name, "k_%zu_%zu", n, m);
+      struct test_buffer dense = test_buffer(ITEMS * n * 2, TEST_END, CL_MEM_READ_WRITE, 1);
+      struct test_buffer aligned = test_buffer(ITEMS * step * 2, TEST_END, CL_MEM_READ_WRITE, 0);
+      LAUNCH(test_kernel(program, name), ITEMS, 32, ARG_BUFFER(dense), ARG_BUFFER(aligned), ARG_BUFFER(from));
+      test_buffer_sync(&dense);
+      test_buffer_sync(&aligned);
+      for (size_t i = 0; i < ITEMS * n; i++) {
+        unsigned want = rounded(in[i], mode);
+        if (((cl_ushort *)dense.data)[i] != want)
+          FAIL("vstore_half%zu%s of %s %a is %04x, not %04x", n, modes[m], type, in[i], ((cl_ushort *)dense.data)[i],
+               want);
+        if (n > 1)
+          CHECK_EQ(((cl_ushort *)aligned.data)[i / n * step + i % n], want);
+      }
+    }
+}
+
+static void stores_of_float(void) {
+  stores_of("float", true);
+}
+static void stores_of_double(void) {
+  if (!test_has_extension("cl_khr_fp64"))
+    test_skip("no double");
+  stores_of("double", false);
+}
+
+/* Every half, by every width; what lies between three and four elements is not read. */
+static void loads(void) {
+  struct test_buffer from = test_buffer(65536 * 2, TEST_END, CL_MEM_READ_ONLY, 0);
+  cl_ushort *all = test_alloc(65536 * 2);
+  for (int i = 0; i < 65536; i++)
+    all[i] = (cl_ushort)i;
+  test_buffer_write(&from, all);
+  for (size_t w = 0; w < TEST_COUNT(widths); w++)
+    for (int aligned = 0; aligned < 2; aligned++) {
+      int n = widths[w], step = n == 3 && aligned ? 4 : n, items = 65536 / step;
+      char source[512], width[16] = "", load[64];
+      if (n == 1 && aligned)
+        continue;
+      if (n > 1)
+        sprintf(width, "%d", n);
+      snprintf(load, sizeof load, "vload%s_half%s(i, in)", aligned ? "a" : "", width);
+      snprintf(source, sizeof source,
+               n > 1 ? "kernel void k(global float *o, global const half *in) { size_t i = "
+                       "get_global_id(0); vstore%s(%s, i, o); }"
+                     : "kernel void k(global float *o, global const half *in) { size_t i = "
+                       "get_global_id(0); o%s[i] = %s; }",
+               width, load);
+      struct test_buffer out = test_buffer((size_t)(items * n) * sizeof(float), TEST_END, CL_MEM_READ_WRITE, 1);
+      LAUNCH(test_kernel(test_build(NULL, source), "k"), (size_t)items, 1, ARG_BUFFER(out), ARG_BUFFER(from));
+      test_buffer_sync(&out);
+      for (int i = 0; i < items * n; i++) {
+        double got = ((float *)out.data)[i], want = value_of((unsigned)(i / n * step + i % n));
+        if (!(got == want && signbit(got) == signbit(want)) && !(isnan(got) && isnan(want)))
+          FAIL("%s: %a, not %a", load, got, want);
+      }
+    }
+}
+
+static const struct test_case cases[] = {
+    {"stores_of_float", stores_of_float}, {"stores_of_double", stores_of_double}, {"loads", loads}};
+TEST_MAIN(cases)
