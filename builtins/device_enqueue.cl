@@ -124,6 +124,26 @@ API uint __get_kernel_preferred_work_group_size_multiple_impl(generic void *call
   return ASK(kernel_query, 1, (ulong)callee);
 }
 
+/* Local sizes that the host would choose count as one work-item. */
+WEFT_INLINE uint items(private ndrange_t *r) {
+  size_t n = 1;
+  for (uint d = 0; d < r->workDimension; d++)
+    n *= r->localWorkSize[d] ? r->localWorkSize[d] : 1;
+  return (uint)n;
+}
+
+API uint __get_kernel_sub_group_count_for_ndrange_impl(private ndrange_t *r, generic void *callee,
+                                                       generic void *block) {
+  uint width = ASK(kernel_query, 2, (ulong)callee);
+  return width ? (items(r) + width - 1) / width : 0;
+}
+
+API uint __get_kernel_max_sub_group_size_for_ndrange_impl(private ndrange_t *r, generic void *callee,
+                                                          generic void *block) {
+  uint width = ASK(kernel_query, 2, (ulong)callee);
+  return items(r) < width ? items(r) : width;
+}
+
 /* A local size of 0 is the host's to choose. */
 #define NDRANGE(DIM)                                                                                                   \
   WEFT_FN ndrange_t ndrange_##DIM##D(const size_t offset[DIM], const size_t global_size[DIM],                          \

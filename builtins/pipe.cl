@@ -136,6 +136,25 @@ void __weft_stmt_gvuuuu_pipe_commit_body(pipe_ref p, ulong id, uint size, uint w
   commit(p, id, size, write != 0);
 }
 
+/* sub_group.cl */
+WEFT_OVERLOAD uint get_sub_group_local_id(void);
+WEFT_OVERLOAD GROUP ulong sub_group_broadcast(ulong x, uint lane);
+WEFT_OVERLOAD GROUP void sub_group_barrier(cl_mem_fence_flags flags);
+
+/* One lane acts for all. Every lane has written its packets before one commits them. */
+WEFT_INLINE GROUP ulong sub_group_reserve(pipe_ref p, uint count, uint size, bool write) {
+  ulong id = 0;
+  if (get_sub_group_local_id() == 0)
+    id = reserve_many(p, count, size, write);
+  return sub_group_broadcast(id, 0);
+}
+
+WEFT_INLINE GROUP void sub_group_commit(pipe_ref p, ulong id, uint size, bool write) {
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  if (get_sub_group_local_id() == 0)
+    commit(p, id, size, write);
+}
+
 #define DIRECTION(name, WRITE, SUFFIX)                                                                                 \
   ACCESS ulong __reserve_##name##_pipe(pipe_ref p, uint count, uint size, uint align) {                                \
     return reserve_many(p, count, size, WRITE);                                                                        \
@@ -148,6 +167,12 @@ void __weft_stmt_gvuuuu_pipe_commit_body(pipe_ref p, ulong id, uint size, uint w
   }                                                                                                                    \
   ACCESS GROUP void __work_group_commit_##name##_pipe(pipe_ref p, ulong id, uint size, uint align) {                   \
     __weft_stmt_gvuuuu_pipe_commit(p, id, size, WRITE);                                                                \
+  }                                                                                                                    \
+  ACCESS GROUP ulong __sub_group_reserve_##name##_pipe(pipe_ref p, uint count, uint size, uint align) {                \
+    return sub_group_reserve(p, count, size, WRITE);                                                                   \
+  }                                                                                                                    \
+  ACCESS GROUP void __sub_group_commit_##name##_pipe(pipe_ref p, ulong id, uint size, uint align) {                    \
+    sub_group_commit(p, id, size, WRITE);                                                                              \
   }                                                                                                                    \
   ACCESS uint __get_pipe_num_packets_##SUFFIX(pipe_ref p, uint size, uint align) {                                     \
     ulong read = __c11_atomic_load(&p->read, __ATOMIC_ACQUIRE);                                                        \

@@ -23,6 +23,8 @@ static const char *standardName(unsigned Std) {
     return "cl1.1";
   case 120:
     return "cl1.2";
+  case 200:
+    return "cl2.0";
   case 300:
     return "cl3.0";
   case WEFT_STD_CXX_10:

@@ -161,7 +161,7 @@ static std::string describeAttributes(const Function &F, const weft_kernel_info 
 /// What kernels ask their host for.
 static bool isDeviceEnqueue(StringRef Name) {
   for (const char *Part : {"enqueue_kernel_", "enqueue_marker", "user_event", "get_default_queue", "12ocl_clkevent",
-                           "get_kernel_work_group_size", "get_kernel_preferred"})
+                           "get_kernel_"})
     if (Name.contains(Part))
       return true;
   return false;

@@ -358,6 +358,7 @@ static cl_int uuid(const char *kind, const char *text, const struct weft_info *o
 static cl_int names(cl_device_id device, cl_device_info name, const struct weft_info *out) {
   static const cl_name_version c_versions[] = {
       {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
       {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
       {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
       {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},

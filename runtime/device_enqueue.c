@@ -280,8 +280,14 @@ static uint32_t service_kernel_query(const struct weft_launch *launch, uint32_t 
   struct weft_kernel_device on;
   if (!spawner || !find_kernel(spawner, name, &on))
     return 0;
-  return (uint32_t)(what == 0 ? weft_kernel_work_group_size(&on, spawner->device)
-                              : weft_kernel_preferred_multiple(spawner->device));
+  switch (what) {
+  case 0:
+    return (uint32_t)weft_kernel_work_group_size(&on, spawner->device);
+  case 1:
+    return (uint32_t)weft_kernel_preferred_multiple(spawner->device);
+  default:
+    return (uint32_t)weft_kernel_sub_group_size(&on);
+  }
 }
 
 const struct weft_kernel_services *weft_launch_services(void) {

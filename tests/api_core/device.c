@@ -145,8 +145,8 @@ static void minima(void) {
 }
 
 static void versions_agree(void) {
-  static const cl_version want[] = {CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(1, 1, 0),
-                                    CL_MAKE_VERSION(1, 0, 0)};
+  static const cl_version want[] = {CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(2, 0, 0), CL_MAKE_VERSION(1, 2, 0),
+                                    CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 0, 0)};
   cl_name_version list[8];
   cl_version version;
   size_t size;

@@ -102,7 +102,7 @@ static void warnings(void) {
 
 static void refused(void) {
   static const char *const options[] = {
-      "-cl-std=CL2.0", "-cl-std=CL3.1", "-cl-std=CLC++2.0", "-nonsense", "-x spir", "-D", "word", "-create-library"};
+      "-cl-std=CL2.1", "-cl-std=CL3.1", "-cl-std=CLC++2.0", "-nonsense", "-x spir", "-D", "word", "-create-library"};
   for (size_t i = 0; i < TEST_COUNT(options); i++) {
     cl_program program = make_program(CL(kernel void k(global int *p){}));
     CHECK_ERR(clBuildProgram(program, 0, NULL, options[i], NULL, NULL), CL_INVALID_BUILD_OPTIONS);

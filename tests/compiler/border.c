@@ -81,7 +81,7 @@ static void test_errors(void) {
   CHECK(compiles("", 0, 0, NULL, NULL));
   CHECK(!compiles("#error no way\n", 0, 0, NULL, "<source>:1:2: error: no way"));
   CHECK(!compiles("int f(", 0, 0, NULL, "error:"));
-  CHECK(!compiles("kernel void f() {}", 200, 0, NULL, "not supported"));
+  CHECK(!compiles("kernel void f() {}", 210, 0, NULL, "not supported"));
   CHECK(!compiles("kernel void f() {}", 77, 0, NULL, "not supported"));
   /* Nesting beyond what a usual stack holds ends as an error or compiles, but ends. */
   size_t depth = 100000;

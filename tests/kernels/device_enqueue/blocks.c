@@ -231,6 +231,30 @@ static void sizes_of_kernels(void) {
   CHECK_EQ(INT(out)[1], multiple);
 }
 
+static void sub_groups_of_kernels(void) {
+  if (!test_has_c_feature("__opencl_c_subgroups"))
+    test_skip("no sub-groups");
+  device_queue(CL_QUEUE_ON_DEVICE_DEFAULT);
+  cl_kernel kernel = build(CL(kernel void k(global int *out) {
+    void (^child)(void) = ^{
+      if (get_global_id(0) == 0) {
+        out[2] = (int)get_num_sub_groups();
+        out[3] = (int)get_max_sub_group_size();
+      }
+    };
+    ndrange_t range = ndrange_1D(300, 100);
+    out[0] = (int)get_kernel_sub_group_count_for_ndrange(range, child);
+    out[1] = (int)get_kernel_max_sub_group_size_for_ndrange(range, child);
+    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, range, child);
+  }));
+  struct test_buffer out = test_buffer(4 * 4, TEST_END, CL_MEM_READ_WRITE, 0);
+  LAUNCH(kernel, 1, 1, ARG_BUFFER(out));
+  test_buffer_sync(&out);
+  CHECK(INT(out)[0] > 0 && INT(out)[1] > 0);
+  CHECK_EQ(INT(out)[0], INT(out)[2]);
+  CHECK_EQ(INT(out)[1], INT(out)[3]);
+}
+
 /* Blocks as functions: with arguments, nested, at program scope. */
 static void called(void) {
   cl_kernel kernel = build(CL(
@@ -257,6 +281,72 @@ static void called(void) {
     CHECK_EQ(INT(out)[i], 3 * (10 + i + 1) + 2 * i);
 }
 
+/* All that OpenCL C 2.0 must have in one kernel, in that version. */
+static void version_20(void) {
+  cl_name_version versions[16];
+  size_t size = 0;
+  bool listed = false;
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof versions, versions, &size));
+  for (size_t i = 0; i < size / sizeof *versions; i++)
+    listed |= versions[i].version == CL_MAKE_VERSION(2, 0, 0);
+  CHECK(listed);
+  static const char *const features[] = {"__opencl_c_generic_address_space",
+                                         "__opencl_c_program_scope_global_variables",
+                                         "__opencl_c_pipes",
+                                         "__opencl_c_device_enqueue",
+                                         "__opencl_c_work_group_collective_functions",
+                                         "__opencl_c_images",
+                                         "__opencl_c_read_write_images",
+                                         "__opencl_c_atomic_order_seq_cst",
+                                         "__opencl_c_atomic_scope_device"};
+  for (size_t i = 0; i < TEST_COUNT(features); i++)
+    if (!test_has_c_feature(features[i]))
+      FAIL("%s", features[i]);
+  device_queue(CL_QUEUE_ON_DEVICE_DEFAULT);
+  cl_program program =
+      test_build("-cl-std=CL2.0",
+                 "#if __OPENCL_C_VERSION__ != 200\n#error version\n#endif\n" CL(
+                     global atomic_int count = 5;
+                     int add(int *p, int n) { return *p + n; } kernel void put(write_only pipe int p) {
+                       int x = (int)get_global_id(0);
+                       write_pipe(p, &x);
+                     } kernel void k(read_only pipe int p, global int *out, read_write image2d_t image) {
+                       local int l;
+                       int x;
+                       read_pipe(p, &x);
+                       int sum = work_group_reduce_add(x);
+                       if (get_local_id(0) == 0)
+                         l = sum;
+                       work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+                       atomic_fetch_add_explicit(&count, 1, memory_order_relaxed, memory_scope_device);
+                       if (get_global_id(0) == 0) {
+                         write_imagei(image, (int2)(0, 0), (int4)(1, 2, 3, 4));
+                         atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);
+                         int4 texel = read_imagei(image, (int2)(0, 0));
+                         int value = add(&l, texel.w);
+                         enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), ^{
+                           out[0] = value;
+                           out[1] = atomic_load(&count);
+                         });
+                       }
+                     }));
+  cl_int error;
+  cl_mem pipe = clCreatePipe(test.context, 0, 4, 64, NULL, &error);
+  CHECK_CL(error);
+  const cl_image_format format = {CL_RGBA, CL_SIGNED_INT32};
+  const cl_image_desc descriptor = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+  cl_mem image = clCreateImage(test.context, 0, &format, &descriptor, NULL, &error);
+  CHECK_CL(error);
+  struct test_buffer out = test_buffer(2 * 4, TEST_END, CL_MEM_READ_WRITE, 0);
+  LAUNCH(test_kernel(program, "put"), 64, 64, ARG(pipe));
+  LAUNCH(test_kernel(program, "k"), 64, 64, ARG(pipe), ARG_BUFFER(out), ARG(image));
+  test_buffer_sync(&out);
+  CHECK_EQ(INT(out)[0], 64 * 63 / 2 + 4);
+  CHECK_EQ(INT(out)[1], 5 + 64);
+  CHECK_CL(clReleaseMemObject(image));
+  CHECK_CL(clReleaseMemObject(pipe));
+}
+
 static const struct test_case cases[] = {
     {"children_before_the_end", children_before_the_end},
     {"nested", nested},
@@ -266,6 +356,8 @@ static const struct test_case cases[] = {
     {"refused", refused},
     {"hidden", hidden},
     {"sizes_of_kernels", sizes_of_kernels},
+    {"sub_groups_of_kernels", sub_groups_of_kernels},
     {"called", called},
+    {"version_20", version_20},
 };
 TEST_MAIN(cases)

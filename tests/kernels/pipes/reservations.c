@@ -90,6 +90,50 @@ static void of_work_groups(void) {
   CHECK_EQ(INT(failed)[0], 128);
 }
 
+/* A sub-group's packets are neighbours. */
+static void of_sub_groups(void) {
+  if (!test_has_c_feature("__opencl_c_subgroups"))
+    test_skip("no sub-groups");
+  cl_program program =
+      test_build("-cl-std=CL3.0", CL(
+                                      kernel void put(write_only pipe int p, global int *failed) {
+                                        reserve_id_t r = sub_group_reserve_write_pipe(p, get_sub_group_size());
+                                        if (is_valid_reserve_id(r)) {
+                                          int x = (int)(get_global_id(0) - get_sub_group_local_id()) * 100 +
+                                                  (int)get_sub_group_local_id();
+                                          write_pipe(p, r, get_sub_group_local_id(), &x);
+                                          sub_group_commit_write_pipe(p, r);
+                                        } else {
+                                          atomic_inc(failed);
+                                        }
+                                      } kernel void get(read_only pipe int p, global int *failed, global int *out) {
+                                        reserve_id_t r = sub_group_reserve_read_pipe(p, get_sub_group_size());
+                                        if (is_valid_reserve_id(r)) {
+                                          read_pipe(p, r, get_sub_group_local_id(), &out[get_global_id(0)]);
+                                          sub_group_commit_read_pipe(p, r);
+                                        } else {
+                                          atomic_inc(failed);
+                                        }
+                                      } kernel void size(global int *out) { out[0] = (int)get_sub_group_size(); }));
+  enum { N = 6400 };
+  cl_mem pipe = make_pipe(4, N);
+  struct test_buffer failed = test_buffer(4, TEST_END, CL_MEM_READ_WRITE, 0);
+  struct test_buffer out = test_buffer(N * 4, TEST_END, CL_MEM_READ_WRITE, 0);
+  LAUNCH(test_kernel(program, "size"), 64, 64, ARG_BUFFER(out));
+  test_buffer_sync(&out);
+  int size = INT(out)[0];
+  CHECK(size > 1 && 64 % size == 0);
+  for (int round = 0; round < 3; round++) {
+    LAUNCH(test_kernel(program, "put"), N, 64, ARG(pipe), ARG_BUFFER(failed));
+    LAUNCH(test_kernel(program, "get"), N, 64, ARG(pipe), ARG_BUFFER(failed), ARG_BUFFER(out));
+    test_buffer_sync(&failed);
+    test_buffer_sync(&out);
+    CHECK_EQ(INT(failed)[0], 0);
+    for (int i = 0; i < N; i++)
+      CHECK_EQ(INT(out)[i], INT(out)[i - i % size] + i % size);
+  }
+}
+
 /* Commits in another order than reservations; what is behind an open one is not readable yet. */
 static void out_of_order(void) {
   cl_program program = test_build("-cl-std=CL3.0", CL(
@@ -165,9 +209,7 @@ static void many_open(void) {
 }
 
 static const struct test_case cases[] = {
-    {"of_work_items", of_work_items},
-    {"of_work_groups", of_work_groups},
-    {"out_of_order", out_of_order},
-    {"many_open", many_open},
+    {"of_work_items", of_work_items}, {"of_work_groups", of_work_groups}, {"of_sub_groups", of_sub_groups},
+    {"out_of_order", out_of_order},   {"many_open", many_open},
 };
 TEST_MAIN(cases)
