@@ -34,11 +34,14 @@ public:
       for (const std::string &Name : preludeFunctions())
         if (Message.str().contains(Name))
           Suspects.insert(Name);
+      for (const PreludePart &Part : PreludeParts)
+        NamesPart |= Message.str().contains(Part.Text);
     }
     TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
   }
 
   std::set<std::string> Suspects;
+  bool NamesPart = false; ///< an error is about something that a part of the prelude may declare
 };
 
 class Files : public DependencyCollector {
@@ -51,6 +54,7 @@ public:
 struct Attempt {
   FrontendResult Result;
   std::set<std::string> Suspects;
+  bool NamesPart = false;
 };
 
 } // namespace
@@ -125,6 +129,7 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
   EmitLLVMOnlyAction Action(&Context);
   bool Ok = Clang.ExecuteAction(Action);
   Try.Suspects = Printer->Suspects;
+  Try.NamesPart = Printer->NamesPart;
   Try.Result.Dependencies = hashDependencies(*Seen, *FileSystem);
   if (Ok)
     Try.Result.Module = Action.takeModule();
@@ -156,14 +161,29 @@ void recordOptions(llvm::Module &M, const weft_build_options &Options) {
   }
 }
 
+/// Parts of the prelude that the program does not ask for as far as can be seen in its text.
+static std::set<std::string> unsaidParts(const weft_compile_request &Request) {
+  std::set<std::string> Names;
+  for (const PreludePart &Part : PreludeParts) {
+    bool Said = llvm::StringRef(Request.source, Request.source_size).contains(Part.Text);
+    for (size_t I = 0; I < Request.num_headers; ++I)
+      Said |= llvm::StringRef(Request.headers[I].text, Request.headers[I].size).contains(Part.Text);
+    if (!Said)
+      Names.insert(Part.Name);
+  }
+  return Names;
+}
+
 FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMContext &Context) {
   std::vector<std::string> Arguments;
   FrontendResult Refused;
   if (!makeFrontendArguments(*Request.target, *Request.options, Arguments, Refused.Log))
     return Refused;
-  Attempt First = compileOnce(Request, Context, Arguments, {});
-  if (!First.Result.Module && !First.Suspects.empty()) {
-    // A program may bring its own function of a name that the prelude declares.
+  std::set<std::string> Unsaid = unsaidParts(Request);
+  Attempt First = compileOnce(Request, Context, Arguments, Unsaid);
+  if (!First.Result.Module && (!First.Suspects.empty() || (First.NamesPart && !Unsaid.empty()))) {
+    // A program may bring its own function of a name that the prelude declares, or say a name in a file that it
+    // includes.
     Attempt Second = compileOnce(Request, Context, Arguments, First.Suspects);
     if (Second.Result.Module)
       First = std::move(Second);

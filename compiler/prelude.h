@@ -17,6 +17,13 @@ std::string_view preludeText();
 /// Names that prelude.clh declares; a program may have functions of its own with these names.
 const std::set<std::string> &preludeFunctions();
 
+/// Parts of prelude.clh that take time to read: each is left out (like a function in `Without`, by its name) where the
+/// program does not say its text.
+struct PreludePart {
+  const char *Name, *Text;
+};
+inline constexpr PreludePart PreludeParts[] = {{"intel", "intel_"}, {"uniform_arithmetic", "work_group_"}};
+
 /// The header that every program starts with: the device's macros for language version `Std` (120, 300), the base
 /// header, our declarations but for those in `Without`.
 std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<std::string> &Without);

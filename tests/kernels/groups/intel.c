@@ -318,8 +318,27 @@ static void split_barriers(void) {
     CHECK_EQ(((cl_int *)out.data)[i], v[i]);
 }
 
+/* The name is put together, so that it is nowhere in the text: what declares it must be found all the same. */
+static void hidden_name(void) {
+  need("cl_intel_subgroups");
+  cl_kernel kernel =
+      test_kernel(test_build("-cl-std=CL3.0 -DP=inte",
+                             "#define J(a, b) a##b\n"
+                             "#define X(a, b) J(a, b)\n"
+                             "kernel void k(global uint *x) {\n"
+                             "  x[get_global_id(0)] = X(P, l_sub_group_shuffle)((uint)get_global_id(0), 0);\n"
+                             "}\n"),
+                  "k");
+  struct test_buffer x = test_buffer(16, TEST_END, CL_MEM_READ_WRITE, 7);
+  LAUNCH(kernel, 4, 4, ARG_BUFFER(x));
+  test_buffer_sync(&x);
+  for (int i = 0; i < 4; i++)
+    CHECK_EQ(((cl_uint *)x.data)[i], 0);
+}
+
 static const struct test_case cases[] = {
     {"shuffles", shuffles},         {"small_types", small_types},   {"blocks", blocks},
     {"local_blocks", local_blocks}, {"image_blocks", image_blocks}, {"split_barriers", split_barriers},
+    {"hidden_name", hidden_name},
 };
 TEST_MAIN(cases)
