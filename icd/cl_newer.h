@@ -70,10 +70,4 @@ typedef cl_bitfield cl_device_fp_atomic_capabilities_ext;
 #define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT (1 << 18)
 #endif
 
-#ifndef CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR
-#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR 0x12B9
-#define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
-#define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
-#endif
-
 #endif

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "compiler/spirv/module.h"
-#include "icd/cl_newer.h"
-#include "runtime/extensions.h"
 #include "runtime/spirv_translator.h"
 
 enum { OLDEST_MINOR = 0 };
@@ -38,52 +36,6 @@ static cl_int ils_with_version(const struct weft_info *out) {
   return weft_info_array(out, list, count);
 }
 
-/* cl_khr_spirv_queries. Strings stay as long as the library. */
-static cl_int instruction_sets(const struct weft_info *out) {
-  static const char *const sets[] = {"OpenCL.std"};
-  return weft_info_array(out, sets, newest_minor() >= 0 ? sizeof(sets) / sizeof(*sets) : 0);
-}
-
-static cl_int extensions(const struct weft_info *out) {
-  static const char *const all[] = {
-#define WEFT_SPIRV_EXTENSION(name) #name,
-#define WEFT_SPIRV_CAPABILITY(number, name, needs)
-#include "icd/spirv.def"
-#undef WEFT_SPIRV_EXTENSION
-#undef WEFT_SPIRV_CAPABILITY
-  };
-  return weft_info_array(out, all, newest_minor() >= 0 ? sizeof(all) / sizeof(*all) : 0);
-}
-
-/* One of the names, or none asked for. */
-static bool has_one_of(const char *names) {
-  char list[256], *at = list, *name;
-  snprintf(list, sizeof(list), "%s", names);
-  bool any = !*names;
-  while ((name = strsep(&at, " ")))
-    any |= *name && weft_extensions_has(name);
-  return any;
-}
-
-static cl_int capabilities(const struct weft_info *out) {
-  static const struct {
-    cl_uint number;
-    const char *needs;
-  } all[] = {
-#define WEFT_SPIRV_EXTENSION(name)
-#define WEFT_SPIRV_CAPABILITY(number, name, needs) {number, needs},
-#include "icd/spirv.def"
-#undef WEFT_SPIRV_EXTENSION
-#undef WEFT_SPIRV_CAPABILITY
-  };
-  cl_uint list[sizeof(all) / sizeof(*all)];
-  size_t count = 0;
-  for (size_t i = 0; i < sizeof(all) / sizeof(*all) && newest_minor() >= 0; i++)
-    if (has_one_of(all[i].needs))
-      list[count++] = all[i].number;
-  return weft_info_array(out, list, count);
-}
-
 bool weft_device_spirv_info(cl_device_info name, const struct weft_info *out, cl_int *result) {
   switch (name) {
   case CL_DEVICE_IL_VERSION:
@@ -91,15 +43,6 @@ bool weft_device_spirv_info(cl_device_info name, const struct weft_info *out, cl
     return true;
   case CL_DEVICE_ILS_WITH_VERSION:
     *result = ils_with_version(out);
-    return true;
-  case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
-    *result = instruction_sets(out);
-    return true;
-  case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
-    *result = extensions(out);
-    return true;
-  case CL_DEVICE_SPIRV_CAPABILITIES_KHR:
-    *result = capabilities(out);
     return true;
   default:
     return false;

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#ifdef __cplusplus
+extern "C"
+#endif
 /* libFuzzer calls it with each input and takes any crash, leak or sanitizer's report for a finding. Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,8 +8,6 @@
 
 #include "tests/fuzz/fuzz.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size);
-
 /// Sets every constant whose number is in the input's words.
 static void setConstants(std::vector<uint32_t> &Words) {
   const uint64_t Value = 0x8182838485868788;

@@ -67,10 +67,13 @@ SUBJECT(conversions)
 SUBJECT(control)
 SUBJECT(groups)
 SUBJECT(generic)
+SUBJECT(subgroups)
 
 static const struct test_case cases[] = {
-    {"ids", ids},         {"local", local},       {"atomics", atomics},
-    {"math", math},       {"integers", integers}, {"conversions", conversions},
-    {"control", control}, {"groups", groups},     {"generic", generic},
+    {"ids", ids},           {"local", local},
+    {"atomics", atomics},   {"math", math},
+    {"integers", integers}, {"conversions", conversions},
+    {"control", control},   {"groups", groups},
+    {"generic", generic},   {"subgroups", subgroups},
 };
 TEST_MAIN(cases)
