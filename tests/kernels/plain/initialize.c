@@ -178,9 +178,60 @@ static void from_binary(void) {
   CHECK_CL(clReleaseContext(context));
 }
 
-static const struct test_case cases[] = {{"properties", properties},
-                                         {"local_memory", local_memory},
-                                         {"private_memory", private_memory},
-                                         {"both", both},
-                                         {"from_binary", from_binary}};
+/* Kernels that a kernel enqueues begin with zeros too. */
+static void child_kernels(void) {
+  need();
+  if (!test_has_c_feature("__opencl_c_device_enqueue"))
+    test_skip("no queue on the device");
+  cl_int error, out[ITEMS];
+  cl_context context = make_context(LOCAL, &error);
+  CHECK_CL(error);
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, test.device, NULL, &error);
+  CHECK_CL(error);
+  const cl_queue_properties properties[] = {
+      CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT, 0};
+  cl_command_queue on_device = clCreateCommandQueueWithProperties(context, test.device, properties, &error);
+  CHECK_CL(error);
+  const char *source = CL(kernel void k(global int *o) {
+    if (get_global_id(0) != 0)
+      return;
+    o[0] = enqueue_kernel(
+        get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(256, 64),
+        ^(local void *p) {
+          local int *given = p;
+          int found = 0;
+          for (int j = get_local_id(0); j < 1024; j += 64)
+            found += given[j] != 0;
+          o[get_global_id(0)] = found;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          for (int j = get_local_id(0); j < 1024; j += 64)
+            given[j] = 77;
+        },
+        4096u);
+  });
+  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  CHECK_CL(error);
+  CHECK_CL(clBuildProgram(program, 1, &test.device, "-cl-std=CL3.0", NULL, NULL));
+  cl_kernel kernel = clCreateKernel(program, "k", &error);
+  CHECK_CL(error);
+  memset(out, 0xff, sizeof out);
+  cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &error);
+  CHECK_CL(error);
+  const size_t one = 1;
+  SET_ARGS(kernel, ARG(mem));
+  CHECK_CL(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+  CHECK_CL(clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+  for (int i = 0; i < ITEMS; i++)
+    CHECK_EQ(out[i], 0);
+  CHECK_CL(clReleaseMemObject(mem));
+  CHECK_CL(clReleaseKernel(kernel));
+  CHECK_CL(clReleaseProgram(program));
+  CHECK_CL(clReleaseCommandQueue(on_device));
+  CHECK_CL(clReleaseCommandQueue(queue));
+  CHECK_CL(clReleaseContext(context));
+}
+
+static const struct test_case cases[] = {{"properties", properties},         {"local_memory", local_memory},
+                                         {"private_memory", private_memory}, {"both", both},
+                                         {"from_binary", from_binary},       {"child_kernels", child_kernels}};
 TEST_MAIN(cases)
