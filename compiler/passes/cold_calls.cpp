@@ -23,6 +23,10 @@ namespace {
 constexpr const char *Prefix = "__weft_cold_";
 constexpr unsigned Widths[] = {2, 4, 8, 16, 32};
 
+/// Keeps half of the vector registers, where C's convention keeps none: what the loop has at hand stays there, and the
+/// slow path saves it.
+constexpr CallingConv::ID CallOfLanes = CallingConv::Intel_OCL_BI;
+
 bool isWidenable(const Function &F) {
   if (F.isDeclaration() || !F.getName().starts_with(Prefix) || !F.doesNotAccessMemory() || F.arg_empty())
     return false;
@@ -54,6 +58,7 @@ Function *makeLanes(Function &Scalar, unsigned Width) {
                             Scalar.getName() + ".lanes" + Twine(Width));
   F->addFnAttr(Attribute::NoInline);
   F->addFnAttr(Attribute::Cold);
+  F->setCallingConv(CallOfLanes);
 
   BasicBlock *Entry = BasicBlock::Create(Context, "", F), *Loop = BasicBlock::Create(Context, "lane", F);
   BasicBlock *Done = BasicBlock::Create(Context, "done", F);
@@ -109,6 +114,7 @@ Function *makeVariant(Function &Scalar, unsigned Width) {
     Arguments.push_back(F->getArg(I));
   Arguments.push_back(Mask);
   CallInst *Call = B.CreateCall(Lanes, Arguments);
+  Call->setCallingConv(CallOfLanes);
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
   PHINode *Result = B.CreatePHI(F->getReturnType(), 2);

@@ -27,13 +27,13 @@ define float @user(float %x, ptr %p) {
   ret float %b
 }
 
-; CHECK: define internal <4 x float> @__weft_cold_one.lanes4(<4 x float> %0, <4 x i32> %1, i4 %2)
+; CHECK: define internal intel_ocl_bicc <4 x float> @__weft_cold_one.lanes4(<4 x float> %0, <4 x i32> %1, i4 %2)
 ; CHECK: cttz.i4
 ; CHECK: call float @__weft_cold_one(float
 ; CHECK: define internal <4 x float> @__weft_cold_one.any4(<4 x float> %0, <4 x i32> %1, <4 x i1> %2)
 ; CHECK: [[MASK:%.*]] = bitcast <4 x i1> %2 to i4
 ; CHECK: [[ANY:%.*]] = icmp ne i4 [[MASK]], 0
 ; CHECK: br i1 [[ANY]], label %slow, label %done, !prof
-; CHECK: call <4 x float> @__weft_cold_one.lanes4(<4 x float> %0, <4 x i32> %1, i4 [[MASK]])
+; CHECK: call intel_ocl_bicc <4 x float> @__weft_cold_one.lanes4(<4 x float> %0, <4 x i32> %1, i4 [[MASK]])
 ; CHECK-NOT: __weft_cold_unused.any
 ; CHECK: attributes [[ONE]] = {{.*}}"vector-function-abi-variant"="{{.*}}_ZGV_LLVM_M4vv___weft_cold_one(__weft_cold_one.any4)
