@@ -41,7 +41,7 @@ static void dropUnusedDeclarations(Module &M) {
 static FunctionType *withPlainHandles(const Function &F) {
   FunctionType *Old = F.getFunctionType();
   Type *Plain = PointerType::get(F.getContext(), 0);
-  if (F.getName() == "__translate_sampler_initializer")
+  if (F.getName() == "__translate_sampler_initializer" && Old->getReturnType()->isPointerTy())
     return FunctionType::get(Plain, Old->params(), false);
   std::optional<BuiltinName> Name = demangleBuiltin(F.getName());
   if (!Name || Old->isVarArg() || Name->Params.size() != Old->getNumParams())
