@@ -39,7 +39,7 @@
     return y != y ? x : x != x ? y : y < x ? y : x;                                                                    \
   }                                                                                                                    \
   WEFT_FN F fdim(F x, F y) {                                                                                           \
-    return x != x ? x : y != y ? y : x > y ? x - y : (F)0;                                                             \
+    return x <= y ? (F)0 : x - y; /* also NaN */                                                                       \
   }                                                                                                                    \
   WEFT_FN F maxmag(F x, F y) {                                                                                         \
     F ax = fabs(x), ay = fabs(y);                                                                                      \

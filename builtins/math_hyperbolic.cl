@@ -2,7 +2,6 @@
 // Hyperbolic functions, error functions and gamma functions in double (OpenCL C 6.15.2).
 #include "builtins/math64.h"
 
-WEFT_OVERLOAD double log(double x);
 WEFT_OVERLOAD double sinpi(double x);
 
 /* The larger scales are a quarter of what they could be, so that 2^1025 is no infinity. */
@@ -92,33 +91,6 @@ WEFT_FN double erf(double x) {
 
 /* --- Gamma functions ------------------------------------------------------------------------ */
 
-struct gamma {
-  struct pair log_shifted; /* ln Gamma(x + n) */
-  struct pair product;     /* x (x + 1) ... (x + n - 1), or 1 */
-};
-
-/* For x >= 0.5: recurrence up to 24, then Stirling's series. For x < 2^60. */
-WEFT_INLINE struct gamma gamma_parts(double x) {
-  struct gamma g;
-  g.product = pair_of(1, 0);
-  struct pair y = pair_of(x, 0);
-  for (int i = 0; i < 24 && y.hi < 24; ++i) {
-    g.product = pair_mul(g.product, y);
-    y = pair_add(y, pair_of(1, 0));
-  }
-  double inverse = 1 / y.hi, z = inverse * inverse;
-  double series = inverse * WEFT_POLY(z, 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360,
-                                      1.0 / 156, -3617.0 / 122400);
-  /* ln of y.hi + y.lo */
-  struct pair l = log_pair(y.hi);
-  l = quick_sum(l.hi, l.lo + y.lo * inverse);
-  struct pair product = pair_mul(pair_add(y, pair_of(-0.5, 0)), l);
-  struct pair sum = pair_add(product, pair_of(-y.hi, -y.lo));
-  sum = pair_add(sum, pair_of(0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55));
-  g.log_shifted = pair_add(sum, pair_of(series, 0));
-  return g;
-}
-
 /*
  * Gamma by Stirling's series for w = y or y + 12, divided by the product y (y + 1) ... (y + 11) for the latter; by
  * reflection for x < 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
@@ -155,43 +127,51 @@ WEFT_FN double tgamma(double x) {
   return reflect && bottom == 0 ? (x == 0 ? with_sign(WEFT_INF, x) : WEFT_NAN) : result;
 }
 
-/* ln |Gamma(x)|, and Gamma's sign */
+/*
+ * ln |Gamma(x)|, and Gamma's sign: as above, in pairs throughout, since it vanishes at 1 and 2 where large parts
+ * cancel. One logarithm serves for the product, the sine and, next to 0, for x itself.
+ */
 WEFT_INLINE double lgamma_signed(double x, int *sign) {
   bool reflect = x < 0.5;
-  double y = reflect ? 1 - x : x;
-  double b = y < 0x1p60 ? y : 0x1p60;
-  b = is_nan(b) ? 1 : b;
-  struct gamma g = gamma_parts(b);
-  struct pair l = log_pair(g.product.hi);
-  l.lo += g.product.lo / g.product.hi;
-  struct pair result = pair_add(g.log_shifted, pair_of(-l.hi, -l.lo));
-  double large = y * (log(y) - 1);
-  double positive = y < 0x1p60 ? result.hi : large;
+  double ax = magnitude(x), y = reflect ? 1 - x : x;
+  bool tiny = ax < 0x1p-60, shift = y < 12;
+  double w = shift ? y + 12 : y, w_low = (shift ? y - (w - 12) : 0) + (reflect ? (1 - y) - x : 0);
+  struct pair v = pair_add(two_product(y, y), two_product(11, y));
+  struct pair product = pair_mul(v, pair_add(v, pair_of(10, 0)));
+  product = pair_mul(product, pair_add(v, pair_of(18, 0)));
+  product = pair_mul(product, pair_add(v, pair_of(24, 0)));
+  product = pair_mul(product, pair_add(v, pair_of(28, 0)));
+  product = pair_mul(product, pair_add(v, pair_of(30, 0)));
+  product = pair_of(shift ? product.hi : 1, shift ? product.lo : 0);
   double s = sinpi(x);
-  *sign = !reflect || s > 0 || is_nan(x) ? 1 : -1;
-  if (is_nan(x))
-    return x;
-  if (!reflect)
-    return x == 1 || x == 2 ? 0 : positive;
-  if (x == 0)
-    *sign = as_long(x) < 0 ? -1 : 1;
-  if (__builtin_elementwise_trunc(x) == x) {
-    *sign = x == 0 ? *sign : 1;
-    return WEFT_INF;
-  }
-  if (magnitude(x) < 0x1p-60)
-    return -log(magnitude(x));
-  struct pair reflected = log_pair(0x1.921fb54442d18p+1 / magnitude(s));
-  return pair_add(reflected, pair_of(-result.hi, -result.lo)).hi;
+  struct pair reflected = pair_scale(product, 0x1.921fb54442d18p+1 / magnitude(s));
+  double inner = tiny ? ax : reflect ? reflected.hi : product.hi;
+  double inner_low = tiny ? 0 : (reflect ? reflected.lo : product.lo) / inner;
+  struct pair log_inner = log_pair(inner);
+  log_inner.lo += inner_low;
+  double inverse = 1 / w, z = inverse * inverse;
+  double series = inverse * WEFT_ESTRIN(z, 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360);
+  struct pair l = log_pair(w);
+  struct pair sum = pair_add(pair_mul(pair_of(w - 0.5, 0), l), pair_of(-w, 0));
+  sum = pair_add(sum, pair_of(0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55));
+  sum = pair_add(sum, pair_of(series, w_low * (l.hi - 0.5 * inverse)));
+  double positive = pair_add(sum, pair_of(-log_inner.hi, -log_inner.lo)).hi;
+  positive = x == 1 || x == 2 ? 0 : positive;
+  positive = y > 0x1p60 ? y * (l.hi - 1) : positive;
+  positive = y < WEFT_INF ? positive : y; /* NaN too */
+  double result = tiny ? -log_inner.hi : reflect ? -positive : positive;
+  bool pole = x <= 0 && round_even(x) == x;
+  *sign = s < 0 && reflect && !pole ? -1 : x == 0 && as_long(x) < 0 ? -1 : 1;
+  return is_nan(x) ? x : pole || ax == WEFT_INF ? WEFT_INF : result;
 }
 
-WEFT_OVERLOAD double lgamma(double x) {
+WEFT_FN double lgamma(double x) {
   int sign;
   return lgamma_signed(x, &sign);
 }
 
 /* Pointers of other address spaces are made from this one in math_pointers.cl. */
-WEFT_OVERLOAD double lgamma_r(double x, private int *sign) {
+WEFT_FN double lgamma_r(double x, private int *sign) {
   int s;
   double result = lgamma_signed(x, &s);
   *sign = s;

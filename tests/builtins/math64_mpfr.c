@@ -17,7 +17,6 @@
 #include <string.h>
 
 #define BITS 128
-#define UNLIMITED 1e300
 
 /* --- References that MPFR does not have ------------------------------------------------------ */
 
@@ -110,7 +109,7 @@ static int ref_pown(mpfr_t r, const mpfr_t x, long n) {
   M(erf, 3, mpfr_erf, 16, -6.5, 6.5)                                                                                   \
   M(erfc, 4, ref_erfc, 16, -6.5, 28)                                                                                   \
   M(tgamma, 6, ref_tgamma, 16, -185, 172)                                                                              \
-  M(lgamma, 6, ref_lgamma, UNLIMITED, -20, 20)
+  M(lgamma, 6, ref_lgamma, 16, -20, 20)
 #define BINARY(M)                                                                                                      \
   M(pow, 3, mpfr_pow, 16, 0, 50)                                                                                       \
   M(powr, 4, ref_powr, 16, 0, 50)                                                                                      \
@@ -247,6 +246,10 @@ static double next_input(enum kind kind, double from, double to) {
 
 static mpfr_t reference, difference;
 
+/* Of the last place that counts: the smallest of double, or of 1 for lgamma, which the specification does not limit and
+ * which may lose digits where it vanishes. */
+static long smallest_exponent = -1021;
+
 /* |value - reference| in units of the reference's last place in double; infinities count as 2^1024. */
 static double error_of(double value) {
   if (mpfr_nan_p(reference))
@@ -265,8 +268,8 @@ static double error_of(double value) {
   if (mpfr_sgn(reference) < 0)
     mpfr_neg(difference, difference, MPFR_RNDN);
   long exponent = beyond ? 1024 : mpfr_get_exp(reference);
-  if (exponent < -1021)
-    exponent = -1021;
+  if (exponent < smallest_exponent)
+    exponent = smallest_exponent;
   if (isinf(value)) {
     /* Correct rounding gives infinity half a unit below 2^1024 already. */
     mpfr_t limit;
@@ -317,6 +320,7 @@ static void check_unary(const char *name, double (*f)(double), unary *ref, doubl
   struct worst w = {0};
   mpfr_t x;
   mpfr_init2(x, 53);
+  smallest_exponent = ref == ref_lgamma ? 1 : -1021;
   for (int kind = 0; kind < KINDS; ++kind)
     for (long i = 0; i < rounds; ++i) {
       double v = next_input((enum kind)kind, from, to);
