@@ -97,6 +97,8 @@ WEFT_FN double rsqrt(double x) {
     return !usual ? x : shift ? small : large;                                                                         \
   }
 #endif
+#define SMALLEST_float 0x1p-126f
+#define SMALLEST_double 0x1p-1022
 #define PARTS(F, I, U, P, BIAS)                                                                                        \
   WEFT_FN F nan(U code) {                                                                                              \
     return as_##F(((U)(2 * BIAS + 1) << (P - 1)) | ((U)1 << (P - 2)) | (code & (((U)1 << (P - 2)) - 1)));              \
@@ -108,12 +110,14 @@ WEFT_FN double rsqrt(double x) {
     F from_zero = __builtin_elementwise_copysign(as_##F((I)1), y);                                                     \
     return x != x || y != y ? x + y : x == y ? y : x == 0 ? from_zero : as_##F(next);                                  \
   }                                                                                                                    \
-  /* The exponent of a finite number other than 0, by its encoding. */                                                 \
+  /* A denormal number as a normal one, by 2^P more. */                                                                \
+  WEFT_INLINE F normal_of(F x) {                                                                                       \
+    return __builtin_elementwise_abs(x) < SMALLEST_##F ? x * (F)((ulong)1 << P) : x;                                   \
+  }                                                                                                                    \
+  /* The exponent of a finite number other than 0. */                                                                  \
   WEFT_INLINE int exponent_of(F x) {                                                                                   \
-    U bits = as_##U(x) << 1 >> 1;                                                                                      \
-    int field = (int)(bits >> (P - 1));                                                                                \
-    int denormal = (int)(sizeof(U) * 8) - P - (int)__builtin_elementwise_clzg(bits, (U)1);                             \
-    return (field ? field : denormal + 1) - BIAS;                                                                      \
+    int field = (int)((as_##U(normal_of(x)) << 1) >> P);                                                               \
+    return field - (__builtin_elementwise_abs(x) < SMALLEST_##F ? BIAS + P : BIAS);                                    \
   }                                                                                                                    \
   WEFT_FN int ilogb(F x) {                                                                                             \
     U bits = as_##U(x) << 1 >> 1;                                                                                      \
@@ -126,11 +130,8 @@ WEFT_FN double rsqrt(double x) {
   }                                                                                                                    \
   /* The significand with a given exponent, for a finite number other than 0. */                                       \
   WEFT_INLINE F significand_of(F x, int exponent) {                                                                    \
-    U bits = as_##U(x), sign = bits & ((U)1 << (sizeof(U) * 8 - 1)), fraction = bits & (((U)1 << (P - 1)) - 1);        \
-    int shift = (int)__builtin_elementwise_clzg(fraction, (U)1) - ((int)(sizeof(U) * 8) - P);                          \
-    bool denormal = (bits << 1 >> P) == 0;                                                                             \
-    fraction = denormal ? (fraction << (shift & (int)(sizeof(U) * 8 - 1))) & (((U)1 << (P - 1)) - 1) : fraction;       \
-    return as_##F(sign | fraction | (U)(exponent + BIAS) << (P - 1));                                                  \
+    const U kept = ((U)1 << (sizeof(U) * 8 - 1)) | (((U)1 << (P - 1)) - 1);                                            \
+    return as_##F((as_##U(normal_of(x)) & kept) | (U)(exponent + BIAS) << (P - 1));                                    \
   }                                                                                                                    \
   LDEXP(F, U, P, BIAS)                                                                                                 \
   WEFT_OVERLOAD F frexp(F x, private int *exponent) {                                                                  \

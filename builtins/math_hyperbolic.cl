@@ -52,9 +52,17 @@ WEFT_FN double acosh(double x) {
 
 WEFT_FN double atanh(double x) {
   double ax = magnitude(x);
-  double result = with_sign(0.5 * log_of(parts_of_one_plus(2 * ax / (1 - ax))), x);
-  double outside = ax == 1 ? with_sign(WEFT_INF, x) : WEFT_NAN;
-  return ax < 1 ? (ax < 0x1p-28 ? x : result) : outside;
+  /* (1 + x) / (1 - x) = 2^e top / bottom, the quotient in [sqrt 1/2, sqrt 2]; one division for its logarithm. */
+  struct parts p = parts_of_normal(1 - ax);
+  double top = 1 + ax, bottom = 1 + p.f;
+  bool over = top > bottom * 1.4142135623730951;
+  top = over ? 0.5 * top : top;
+  double e = over ? 1 - p.e : -p.e;
+  double s = (e == 0 ? 2 * ax : top - bottom) / (top + bottom), z = s * s;
+  double rest = mul_add(s * z, WEFT_ESTRIN(z, WEFT_LOG_COEFFICIENTS), e * 0x1.473de6af278edp-34);
+  double result = 0.5 * mul_add(e, 0x1.62e42fef00000p-1, mul_add(s, 2, rest));
+  double outside = ax == 1 ? WEFT_INF : WEFT_NAN;
+  return ax < 0x1p-28 ? x : with_sign(ax < 1 ? result : outside, x);
 }
 
 /* --- Error functions ------------------------------------------------------------------------ */
@@ -91,6 +99,17 @@ WEFT_FN double erf(double x) {
 
 /* --- Gamma functions ------------------------------------------------------------------------ */
 
+/* y (y + 1) ... (y + 11) of the sum of both, two factors at a time: (y + i) (y + 11 - i) = v + i (11 - i) */
+WEFT_INLINE struct pair twelve_factors(double y, double y_low) {
+  struct pair v = pair_add(two_product(y, y), two_product(11, y));
+  v.lo = mul_add(y_low, mul_add(2, y, 11), v.lo);
+  struct pair product = pair_mul(v, pair_add(v, pair_of(10, 0)));
+  product = pair_mul(product, pair_add(v, pair_of(18, 0)));
+  product = pair_mul(product, pair_add(v, pair_of(24, 0)));
+  product = pair_mul(product, pair_add(v, pair_of(28, 0)));
+  return pair_mul(product, pair_add(v, pair_of(30, 0)));
+}
+
 /*
  * Gamma by Stirling's series for w = y or y + 12, divided by the product y (y + 1) ... (y + 11) for the latter; by
  * reflection for x < 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
@@ -103,9 +122,7 @@ WEFT_FN double tgamma(double x) {
   y_low = far ? 0 : y_low;
   bool shift = y < 12;
   double w = shift ? y + 12 : y, w_low = (shift ? y - (w - 12) : 0) + y_low;
-  /* The factors in pairs: (y + i) (y + 11 - i) = v + i (11 - i). */
-  double v = mul_add(y, y, 11 * y);
-  double product = shift ? (v * (v + 10)) * ((v + 18) * (v + 24)) * ((v + 28) * (v + 30)) : 1;
+  double product = shift ? twelve_factors(y, y_low).hi : 1;
   double inverse = 1 / w, z = inverse * inverse;
   /* log2 of e^series * sqrt(2 pi) */
   double series = inverse * WEFT_ESTRIN(z, 0x1.ec709dc3a03fdp-4, -0x1.06a2764633554p-8, 0x1.2c2762995f3cep-10,
@@ -120,9 +137,10 @@ WEFT_FN double tgamma(double x) {
   low += sum.lo + (a_low - b_low);
   /* Scaled where the factors of a denormal result meet. */
   double up = reflect && y > 100 ? 200 : 0;
-  struct pair exponent = two_sum(reflect ? up - sum.hi : sum.hi, reflect ? -low : low);
+  struct pair exponent =
+      two_sum(reflect ? up - sum.hi : sum.hi, reflect ? 0x1.a6c873498ddf7p+0 - low : low); /* log2 pi */
   double power = exp2_of(exponent.hi, exponent.lo);
-  double top = reflect ? power * product * 0x1.921fb54442d18p+1 : power, bottom = reflect ? sinpi(x) : product;
+  double top = reflect ? power * product : power, bottom = reflect ? sinpi(x) : product;
   double result = top / bottom * (up == 0 ? 1 : 0x1p-200);
   return reflect && bottom == 0 ? (x == 0 ? with_sign(WEFT_INF, x) : WEFT_NAN) : result;
 }
@@ -135,13 +153,9 @@ WEFT_INLINE double lgamma_signed(double x, int *sign) {
   bool reflect = x < 0.5;
   double ax = magnitude(x), y = reflect ? 1 - x : x;
   bool tiny = ax < 0x1p-60, shift = y < 12;
-  double w = shift ? y + 12 : y, w_low = (shift ? y - (w - 12) : 0) + (reflect ? (1 - y) - x : 0);
-  struct pair v = pair_add(two_product(y, y), two_product(11, y));
-  struct pair product = pair_mul(v, pair_add(v, pair_of(10, 0)));
-  product = pair_mul(product, pair_add(v, pair_of(18, 0)));
-  product = pair_mul(product, pair_add(v, pair_of(24, 0)));
-  product = pair_mul(product, pair_add(v, pair_of(28, 0)));
-  product = pair_mul(product, pair_add(v, pair_of(30, 0)));
+  double y_low = reflect ? (1 - y) - x : 0;
+  double w = shift ? y + 12 : y, w_low = (shift ? y - (w - 12) : 0) + y_low;
+  struct pair product = twelve_factors(y, y_low);
   product = pair_of(shift ? product.hi : 1, shift ? product.lo : 0);
   double s = sinpi(x);
   struct pair reflected = pair_scale(product, 0x1.921fb54442d18p+1 / magnitude(s));

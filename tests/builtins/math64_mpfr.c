@@ -328,6 +328,7 @@ static void check_unary(const char *name, double (*f)(double), unary *ref, doubl
       ref(reference, x, MPFR_RNDN);
       note(&w, f(v), v, 0);
     }
+  smallest_exponent = -1021;
   mpfr_clear(x);
   report(name, &w, limit);
 }
