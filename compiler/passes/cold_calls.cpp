@@ -59,6 +59,9 @@ Function *makeLanes(Function &Scalar, unsigned Width) {
   F->addFnAttr(Attribute::NoInline);
   F->addFnAttr(Attribute::Cold);
   F->setCallingConv(CallOfLanes);
+  // LLVM clears the upper halves of all registers before a return of 128 bits or less, also of those just restored.
+  std::string Features = F->getFnAttribute("target-features").getValueAsString().str();
+  F->addFnAttr("target-features", Features + (Features.empty() ? "" : ",") + "-vzeroupper");
 
   BasicBlock *Entry = BasicBlock::Create(Context, "", F), *Loop = BasicBlock::Create(Context, "lane", F);
   BasicBlock *Done = BasicBlock::Create(Context, "done", F);
