@@ -78,7 +78,10 @@ static cl_int check_partition(cl_device_id device, const cl_device_partition_pro
     if (properties[2] != 0)
       return CL_INVALID_VALUE;
     if (value == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
-      return caps->affinity_domains ? CL_SUCCESS : CL_DEVICE_PARTITION_FAILED;
+      /* A device of several units that has no domains does not list this scheme. */
+      return caps->affinity_domains     ? CL_SUCCESS
+             : caps->compute_units <= 1 ? CL_DEVICE_PARTITION_FAILED
+                                        : CL_INVALID_VALUE;
     if (value == 0 || (value & (value - 1)) || !((cl_device_affinity_domain)value & domains))
       return CL_INVALID_VALUE;
     return caps->affinity_domains & (cl_device_affinity_domain)value ? CL_SUCCESS : CL_INVALID_VALUE;

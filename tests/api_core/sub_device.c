@@ -186,6 +186,9 @@ static void errors(void) {
   CHECK_ERR(clCreateSubDevices(test.device, all, MAX_SUB, sub, &count), CL_DEVICE_PARTITION_FAILED);
   CHECK_ERR(clCreateSubDevices(test.device, more, MAX_SUB, sub, &count), CL_INVALID_DEVICE_PARTITION_COUNT);
   CHECK_ERR(clCreateSubDevices(test.device, two_bits, MAX_SUB, sub, &count), CL_INVALID_VALUE);
+  const property next[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
+  if (units > 1 && !test_device_ulong(CL_DEVICE_PARTITION_AFFINITY_DOMAIN))
+    CHECK_ERR(clCreateSubDevices(test.device, next, MAX_SUB, sub, &count), CL_INVALID_VALUE);
   CHECK_ERR(clCreateSubDevices((cl_device_id)test.queue, all, MAX_SUB, sub, &count), CL_INVALID_DEVICE);
   if (units > 1) {
     const property ones[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};

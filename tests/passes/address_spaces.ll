@@ -40,3 +40,18 @@ define void @unknown(ptr addrspace(1) %in, ptr addrspace(1) %out) "weft.kernel" 
   store ptr %b, ptr addrspace(1) %next
   ret void
 }
+
+; A pointer that was never set is in no address space.
+; CHECK-LABEL: define void @undefined
+; CHECK: store ptr addrspace(1) null, ptr addrspace(1) %out
+; CHECK: store ptr addrspace(3) null, ptr addrspace(1)
+; CHECK: ret void
+define void @undefined(ptr addrspace(1) %out) "weft.kernel" {
+  %p = addrspacecast ptr addrspace(1) poison to ptr addrspace(4)
+  %a = call ptr addrspace(1) @__to_global(ptr addrspace(4) %p)
+  %b = call ptr addrspace(3) @__to_local(ptr addrspace(4) undef)
+  store ptr addrspace(1) %a, ptr addrspace(1) %out
+  %next = getelementptr i8, ptr addrspace(1) %out, i64 8
+  store ptr addrspace(3) %b, ptr addrspace(1) %next
+  ret void
+}
