@@ -31,14 +31,15 @@ done
 [ "$(cd "$folder/control" && echo *)" = "control md5sums" ] || fail "control files: $(ls "$folder/control")"
 (cd "$folder/root" && md5sum --quiet -c "$folder/control/md5sums") || fail "md5sums differ"
 
-# Exactly these files.
-(cd "$folder/root" && find . ! -type d | sort) >"$folder/found"
+# Exactly these files; weft-spirv only where the build found LLVMSPIRVLib.
+(cd "$folder/root" && find . ! -type d ! -name weft-spirv | sort) >"$folder/found"
 cat >"$folder/wanted" <<'END'
 ./etc/OpenCL/vendors/weft.icd
 ./usr/bin/weftc
 ./usr/lib/libweft.so
 ./usr/lib/weft/libweft-compiler.so
 ./usr/lib/weft/libweft-static-objects.so
+./usr/lib/weft/weft-bitcode
 ./usr/lib/weft/weft-builtins-x86-64-v2.bc
 ./usr/lib/weft/weft-builtins-x86-64-v3.bc
 ./usr/lib/weft/weft-builtins-x86-64-v4.bc
@@ -58,7 +59,7 @@ awk '$2 != "root/root" || $1 !~ /^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x)$/' "$folder
 
 # Stripped, and no path of the build in what is loaded: the compiler finds the library next to it, no more.
 for file in usr/bin/weftc "$libdir/libweft.so" "$libdir/weft/libweft-compiler.so" \
-  "$libdir/weft/libweft-static-objects.so"; do
+  "$libdir/weft/libweft-static-objects.so" "$libdir/weft/weft-bitcode"; do
   ! readelf -S "$folder/root/$file" | grep -q '\.debug_info\|\.symtab' || fail "$file is not stripped"
   ! readelf -d "$folder/root/$file" | grep -E 'R(UN)?PATH' | grep -vF '[$ORIGIN]' || fail "$file has a search path of its own"
 done
