@@ -9,33 +9,10 @@ static void prepare_sums(struct kernel_run *run) {
   run_size_1d(run, MANY, GROUP);
 }
 
-static bool correct_sums(const struct kernel_run *run) {
-  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
-  for (size_t i = 0; i < MANY / GROUP; i++) {
-    double sum = 0;
-    for (size_t j = 0; j < GROUP; j++)
-      sum += (double)in[i * GROUP + j];
-    if (!run_close((double)out[i], sum, 1e-4))
-      return false;
-  }
-  return true;
-}
-
 static void prepare_words(struct kernel_run *run) {
   run_fill_words(run_words(run, MANY), MANY, 0);
   run_words(run, MANY);
   run_size_1d(run, MANY, GROUP);
-}
-
-static bool correct_scan(const struct kernel_run *run) {
-  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
-  cl_uint sum = 0;
-  for (size_t i = 0; i < MANY; i++) {
-    sum = i % GROUP ? sum + in[i] : in[i];
-    if (out[i] != sum)
-      return false;
-  }
-  return true;
 }
 
 static bool correct_votes(const struct kernel_run *run) {
@@ -49,9 +26,10 @@ static bool correct_votes(const struct kernel_run *run) {
 }
 
 const struct kernel_case group_cases[] = {
-    {"work_group_reduce_add, 4096 groups of 256", "groups.cl", "reduce", prepare_sums, correct_sums},
-    {"work_group_scan_inclusive_add, 4096 groups of 256", "groups.cl", "scan", prepare_words, correct_scan},
+    {"work_group_reduce_add, 4096 groups of 256", "groups.cl", "reduce", prepare_sums, run_correct_group_sums},
+    {"work_group_scan_inclusive_add, 4096 groups of 256", "groups.cl", "scan", prepare_words, run_correct_group_scans},
     {"work_group_any and broadcast, 4096 groups of 256", "groups.cl", "votes", prepare_words, correct_votes},
-    {"sub-groups' sums, then the group's, 4096 groups of 256", "groups.cl", "two_steps", prepare_sums, correct_sums},
+    {"sub-groups' sums, then the group's, 4096 groups of 256", "groups.cl", "two_steps", prepare_sums,
+     run_correct_group_sums},
     {0},
 };

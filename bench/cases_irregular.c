@@ -13,33 +13,10 @@ static void prepare_reduce(struct kernel_run *run) {
   run_size_1d(run, MANY, GROUP);
 }
 
-static bool correct_reduce(const struct kernel_run *run) {
-  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
-  for (size_t i = 0; i < MANY / GROUP; i++) {
-    double sum = 0;
-    for (size_t j = 0; j < GROUP; j++)
-      sum += (double)in[i * GROUP + j];
-    if (!run_close((double)out[i], sum, 1e-4))
-      return false;
-  }
-  return true;
-}
-
 static void prepare_scan(struct kernel_run *run) {
   run_fill_words(run_words(run, MANY), MANY, 0);
   run_words(run, MANY);
   run_size_1d(run, MANY, GROUP);
-}
-
-static bool correct_scan(const struct kernel_run *run) {
-  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
-  cl_uint sum = 0;
-  for (size_t i = 0; i < MANY; i++) {
-    sum = i % GROUP ? sum + in[i] : in[i];
-    if (out[i] != sum)
-      return false;
-  }
-  return true;
 }
 
 static void prepare_histogram(struct kernel_run *run) {
@@ -151,8 +128,8 @@ static bool correct_hash(const struct kernel_run *run) {
 }
 
 const struct kernel_case irregular_cases[] = {
-    {"tree reduction 4M, groups of 256", "irregular.cl", "reduce", prepare_reduce, correct_reduce},
-    {"scan 4M, groups of 256", "irregular.cl", "scan", prepare_scan, correct_scan},
+    {"tree reduction 4M, groups of 256", "irregular.cl", "reduce", prepare_reduce, run_correct_group_sums},
+    {"scan 4M, groups of 256", "irregular.cl", "scan", prepare_scan, run_correct_group_scans},
     {"histogram 16M bytes", "irregular.cl", "histogram", prepare_histogram, correct_histogram},
     {"spmv, 4 to 60 per row", "irregular.cl", "spmv", prepare_spmv, correct_spmv},
     {"bitonic step 1M", "irregular.cl", "bitonic", prepare_bitonic, correct_bitonic},

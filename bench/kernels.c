@@ -92,6 +92,30 @@ bool run_close(double found, double expected, double tolerance) {
   return fabs(found - expected) <= tolerance * fmax(1, fabs(expected));
 }
 
+bool run_correct_group_sums(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
+  size_t group = run->local[0];
+  for (size_t i = 0; i < run->global[0] / group; i++) {
+    double sum = 0;
+    for (size_t j = 0; j < group; j++)
+      sum += (double)in[i * group + j];
+    if (!run_close((double)out[i], sum, 1e-4))
+      return false;
+  }
+  return true;
+}
+
+bool run_correct_group_scans(const struct kernel_run *run) {
+  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
+  cl_uint sum = 0;
+  for (size_t i = 0; i < run->global[0]; i++) {
+    sum = i % run->local[0] ? sum + in[i] : in[i];
+    if (out[i] != sum)
+      return false;
+  }
+  return true;
+}
+
 static double launch(struct kernel_run *run) {
   cl_command_queue queue = run->bench->queue;
   double start = bench_seconds();

@@ -60,4 +60,9 @@ void run_fill_words(void *words, size_t count, cl_uint limit);
 /* Whether |found - expected| <= tolerance * max(1, |expected|); false for NaN. */
 bool run_close(double found, double expected, double tolerance);
 
+/* Whether buffer 1 holds, for groups of local[0] work-items, the sum (floats) or the inclusive scan (32-bit words) of
+ * what buffer 0 held. */
+bool run_correct_group_sums(const struct kernel_run *run);
+bool run_correct_group_scans(const struct kernel_run *run);
+
 #endif

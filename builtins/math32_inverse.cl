@@ -49,10 +49,13 @@ WEFT_INLINE float arctangent(float t) {
   return mul_add(t * z, POLY32(z, ATAN_POLY), t);
 }
 WEFT_FN float atan(float x) {
+  // Beyond 1, pi/2 and the rest that its rounding left, plus the arctangent of -1 / |x|.
   float ax = f32_abs(x);
   bool outer = ax > 1;
-  float a = arctangent(outer ? 1 / ax : ax);
-  return f32_copysign(outer ? HALF_PI_FLOAT - a : a, x);
+  float t = outer ? -1 / ax : ax;
+  float z = t * t;
+  float a = t + mul_add(t * z, POLY32(z, ATAN_POLY), outer ? HALF_PI_REST : 0);
+  return f32_copysign(outer ? HALF_PI_FLOAT + a : a, x);
 }
 WEFT_FN float atanpi(float x) {
   float ax = f32_abs(x);

@@ -1,42 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Each allocation of the host fails in turn (WEFT_FAIL_ALLOC), in a process of its own. The call that met it says so
- * and has changed nothing: called again it succeeds, and all contents are right at the end.
- */
-#include <stdio.h>
-#include <stdlib.h>
+/* Every host allocation behind these calls fails in turn; all contents are right at the end. */
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "tests/api_memory/objects.h"
+#include "tests/harness/alloc_failures.h"
 
-/* How a child ends. */
-enum { UNTOUCHED = 10, RECOVERED, NO_PLATFORM, WRONG };
 enum { SIZE = 3000, PART = 100 };
-
-static int met;
-
-static void wrong(int line, cl_int error) {
-  fprintf(stderr, "%s:%d: %s\n", __FILE__, line, test_error_name(error));
-  exit(WRONG);
-}
-
-static bool is_shortage(cl_int error) {
-  return error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE;
-}
-
-/* One more try after the failure that was asked for; a second failure is wrong. */
-#define TRY(error, call)                                                                                               \
-  do {                                                                                                                 \
-    (call);                                                                                                            \
-    if (is_shortage(error)) {                                                                                          \
-      met++;                                                                                                           \
-      (call);                                                                                                          \
-    }                                                                                                                  \
-    if (error)                                                                                                         \
-      wrong(__LINE__, (error));                                                                                        \
-  } while (0)
 
 static void add(void *arg) {
   unsigned char *bytes;
@@ -89,7 +58,7 @@ static int child(void) {
   cl_uint maps = 1;
   TRY(error, error = clGetMemObjectInfo(a, CL_MEM_MAP_COUNT, sizeof maps, &maps, NULL));
   if (maps)
-    wrong(__LINE__, 0);
+    test_alloc_wrong(__FILE__, __LINE__, 0);
   TRY(error, error = clEnqueueCopyBufferRect(queue, a, a, origin, (const size_t[3]){500, 1, 0}, region, 20, 0, 20, 0, 0,
                                              NULL, NULL));
   for (size_t row = 1; row < 4; row++)
@@ -97,54 +66,16 @@ static int child(void) {
   TRY(error, error = clEnqueueCopyBuffer(queue, a, b, 0, 0, SIZE, 0, NULL, NULL));
   TRY(error, error = clEnqueueReadBuffer(queue, b, CL_TRUE, 0, SIZE, got, 0, NULL, NULL));
   if (memcmp(got, want, SIZE))
-    wrong(__LINE__, 0);
+    test_alloc_wrong(__FILE__, __LINE__, 0);
   cl_mem all[] = {used, sub, a, b};
   for (size_t i = 0; i < TEST_COUNT(all); i++)
     TRY(error, error = clReleaseMemObject(all[i]));
   clReleaseEvent(start);
   clReleaseCommandQueue(queue);
   clReleaseContext(context);
-  return met ? RECOVERED : UNTOUCHED;
+  return test_alloc_ending();
 }
-
-static int run_child(long n) {
-  char number[32];
-  snprintf(number, sizeof number, "%ld", n);
-  pid_t pid = fork();
-  if (pid < 0)
-    FAIL("fork");
-  if (pid == 0) {
-    setenv("WEFT_FAIL_ALLOC", number, 1);
-    setenv("WEFT_LOG", "none", 1);
-    execl("/proc/self/exe", "out_of_memory", "--child", (char *)NULL);
-    _exit(WRONG);
-  }
-  int status = 0;
-  if (waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
-    FAIL("with allocation %ld failing the process dies", n);
-  return WEXITSTATUS(status);
-}
-
-/* The last allocations are met by calls; behind them nothing is left to fail. */
-static void each_allocation_fails(void) {
-  if (!test.is_weft)
-    test_skip("another driver's allocations cannot be made to fail");
-  int recovered = 0, untouched = 0;
-  for (long n = 0; untouched < 25 && n < 3000; n++) {
-    int how = run_child(n);
-    if (how != UNTOUCHED && how != RECOVERED && how != NO_PLATFORM)
-      FAIL("with allocation %ld failing the process ends with %d", n, how);
-    recovered += how == RECOVERED;
-    untouched = how == UNTOUCHED ? untouched + 1 : 0;
-  }
-  CHECK_EQ(untouched, 25);
-  CHECK(recovered >= 15);
-}
-
-static const struct test_case cases[] = {{"each_allocation_fails", each_allocation_fails}};
 
 int main(int argc, char **argv) {
-  if (argc == 2 && !strcmp(argv[1], "--child"))
-    return child();
-  return test_run(argc, argv, cases, TEST_COUNT(cases));
+  return test_alloc_failures(argc, argv, child);
 }
