@@ -25,7 +25,7 @@ static __attribute__((noinline)) void copy_lines(copy_to dst, copy_from src, ulo
     LINES(WEFT_MOVE(unaligned64, dst, src); WEFT_MOVE(unaligned64, dst + 64, src + 64))
   else if (bytes == 256)
     LINES(move_up_to_256(dst, src, 256))
-  else if (bytes >= WEFT_LIBC_BYTES)
+  else if (bytes >= __weft_copy_libc_bytes)
     LINES(move_huge(dst, src, bytes))
   else if (bytes > 256)
     LINES(move_long(dst, src, bytes))

@@ -116,10 +116,11 @@ WEFT_INLINE void move_long(copy_to dst, copy_from src, ulong bytes) {
 }
 
 /* From this size on the C library's copy wins: it may use `rep movsb`, which neither reads the destination's lines nor
- * drives them out of the first-level cache with the source's. Measured with 48 KiB of that cache, move_long against
- * memmove: 4 KiB 1.7 times as fast from the second level and 1.7 from memory; 16 KiB 1.9 and 1.05; 20 KiB 1.7 and 0.74;
- * 32 KiB 1.0 and 0.73. */
-#define WEFT_LIBC_BYTES 16385
+ * drives them out of the first-level cache with the source's. The compiler sets it for the processor that it compiles
+ * for (compiler/target.cpp): to 16 KiB and 1 on Zen 5, with its 48 KiB of that cache, where move_long against memmove
+ * is 1.7 times as fast for 4 KiB, 1.9 times (from memory 1.05) for 16 KiB, and 0.73 for 32 KiB from memory. On Zen 4
+ * 4 KiB from memory are only 0.7 times as fast as memmove, which is what every other driver uses: so elsewhere. */
+__attribute__((weak)) __constant ulong __weft_copy_libc_bytes = 4096;
 
 /* Moved, not copied: the linked kernel names `memcpy` without a version and would get glibc's oldest, which is no more
  * than SSE2 (1.5 times the time); `memmove` has one version, the processor's best. */
@@ -128,7 +129,7 @@ WEFT_INLINE void move_huge(copy_to dst, copy_from src, ulong bytes) {
 }
 
 WEFT_INLINE void move_any(copy_to dst, copy_from src, ulong bytes) {
-  if (bytes >= WEFT_LIBC_BYTES) {
+  if (bytes >= __weft_copy_libc_bytes) {
     move_huge(dst, src, bytes);
     return;
   }

@@ -19,7 +19,7 @@ namespace weft {
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &Target, bool Optimise, std::string &Error);
 
 /// Makes all functions of a module speak of the same processor, so that any may be inlined into any,
-/// and drops what the front end said about another one. Fetches ahead become the kind that suits it.
+/// and drops what the front end said about another one. Fetches ahead and the limits of copies become those that suit it.
 void setTargetAttributes(llvm::Module &M, const llvm::TargetMachine &TM, const weft_target &Target);
 
 } // namespace weft
