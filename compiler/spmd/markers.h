@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_MARKERS_H
+#define WEFT_COMPILER_SPMD_MARKERS_H
+
+// What the passes of the vectoriser leave for one another in the IR, see docs/vectoriser.md.
+
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+
+namespace weft::spmd {
+
+/// String attribute of an item function's arguments that are ids: "x", "y" or "z".
+inline constexpr const char *IdAttribute = "weft.item.id";
+
+/// 0 for x, 1 for y, 2 for z.
+std::optional<unsigned> idDimension(const llvm::Argument &A);
+
+/// i1 weft.spmd.active(): whether the lane exists.
+llvm::CallInst *createActive(llvm::IRBuilderBase &B);
+/// void weft.spmd.mask(i1): the lanes for which the block runs.
+llvm::CallInst *createMask(llvm::IRBuilderBase &B, llvm::Value *Mask);
+/// i1 weft.spmd.any(i1): whether any lane of the packet has it.
+llvm::CallInst *createAny(llvm::IRBuilderBase &B, llvm::Value *Mask);
+
+bool isActive(const llvm::Value *V);
+bool isMask(const llvm::Value *V);
+bool isAny(const llvm::Value *V);
+
+/// The operand of the block's mask marker; null for a block that all active lanes run.
+llvm::Value *blockMask(const llvm::BasicBlock &BB);
+
+} // namespace weft::spmd
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_PACKETISE_H
+#define WEFT_COMPILER_SPMD_PACKETISE_H
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Function.h"
+#include <string>
+
+namespace weft::spmd {
+
+struct PacketPlan {
+  unsigned Lanes = 16;  ///< of a part; a power of two
+  unsigned Parts = 1;   ///< 1, 2 or 4
+  unsigned PartDim = 0; ///< 0: parts are neighbours in x, Lanes apart; 1: one below the other in y
+  bool Masked = false;  ///< some of the work-items may not exist
+};
+
+/// The packet function of a linearised item function: the same arguments, with the ids of the packet's first work-item;
+/// a masked one has two more, i64 columns and i64 rows: work-items with an x from the first's on up to columns and a y
+/// up to rows exist (rows matters with parts along y only). Work-items of the packet run as if one after another in
+/// any order. Null, with the reason, if there is something that it cannot do.
+llvm::Function *packetise(llvm::Function &Linearised, const PacketPlan &Plan, const llvm::TargetTransformInfo &TTI,
+                          std::string &WhyNot);
+
+/// A function of the same arguments and i64 columns, which tells whether a packet that begins there meets the
+/// assumptions of its shapes (Shapes::assumptions). Null if there are none.
+llvm::Function *createGuard(llvm::Function &Linearised, const PacketPlan &Plan);
+
+} // namespace weft::spmd
+
+#endif
