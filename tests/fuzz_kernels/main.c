@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* weft-fuzz: see the usage below and docs/testing.md. */
+#include "tests/fuzz_kernels/gen.h"
+#include "tests/fuzz_kernels/reduce.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct {
+  const char *name;
+  bool on;
+  const char *text;
+} features[NUM_FEATURES] = {
+#define FUZZ_FEATURE(id, name, on, text) {name, on, text},
+#include "tests/fuzz_kernels/features.def"
+#undef FUZZ_FEATURE
+};
+
+static void usage(FILE *out) {
+  fputs(
+      "weft-fuzz [OPTION...]\n"
+      "Makes kernels of a seed, runs each as several builds and compares the results bit for bit. The first column is\n"
+      "built with -cl-opt-disable, the second as programs are built; further ones are asked for.\n"
+      "  --seed N           first seed (1)\n"
+      "  --count N          seeds to try (10; with --seconds: no end)\n"
+      "  --seconds N        stop after so long\n"
+      "  --variant SETTINGS a further column: NAME=VALUE,... of its environment; options=... are its build's\n"
+      "  --reference SETTINGS  likewise for the first column\n"
+      "  --no-default       without the second column\n"
+      "  --with NAMES, --without NAMES  what kernels may hold, with commas:\n",
+      out);
+  for (unsigned i = 0; i < NUM_FEATURES; i++)
+    fprintf(out, "      %-18s %s%s\n", features[i].name, features[i].text, features[i].on ? "" : " (off)");
+  fputs("  --file FILE        run a case that was printed, in place of seeds; may be repeated\n"
+        "  --print            print each case and run nothing\n"
+        "  --reduce           make what fails as small as it goes, and print it\n"
+        "  --tries N          runs that reducing a case may take (2000)\n"
+        "  --timeout N        seconds that a case may take (120)\n"
+        "  --keep-going       do not stop at the first failure\n"
+        "Exit status: 0 all columns agree, 1 not, 2 misuse.\n",
+        out);
+}
+
+struct fuzzer {
+  struct column columns[MAX_COLUMNS];
+  unsigned num_columns, features, timeout, tries;
+  bool reduce, keep_going;
+  int argc;
+  char **argv;
+  uint64_t run, failed, unbuilt;
+};
+
+static unsigned feature_mask(const char *names) {
+  unsigned mask = 0;
+  while (*names) {
+    size_t length = strcspn(names, ",");
+    unsigned i = 0;
+    while (i < NUM_FEATURES && (strlen(features[i].name) != length || strncmp(features[i].name, names, length)))
+      i++;
+    if (i == NUM_FEATURES) {
+      fprintf(stderr, "weft-fuzz: no feature '%.*s'\n", (int)length, names);
+      exit(2);
+    }
+    mask |= 1u << i;
+    names += length + (names[length] == ',');
+  }
+  return mask;
+}
+
+static bool is_value_of(const char *option) {
+  return !strcmp(option, "--seed") || !strcmp(option, "--count") || !strcmp(option, "--seconds");
+}
+
+/* The command that runs this seed again: the same options but those that say which seeds. */
+static void print_command(const struct fuzzer *fuzzer, uint64_t seed) {
+  printf("  again: %s --seed %" PRIu64 " --count 1", fuzzer->argv[0], seed);
+  for (int i = 1; i < fuzzer->argc; i++)
+    if (is_value_of(fuzzer->argv[i]))
+      i++;
+    else if (strcmp(fuzzer->argv[i], "--keep-going") && strcmp(fuzzer->argv[i], "--reduce"))
+      printf(" '%s'", fuzzer->argv[i]);
+  printf(" --reduce\n");
+}
+
+struct same_failure {
+  struct fuzzer *fuzzer;
+  enum outcome outcome;
+  unsigned column;
+};
+
+static bool fails_likewise(const struct reduction *reduction) {
+  struct same_failure *failure = reduction->data;
+  struct fuzzer *fuzzer = failure->fuzzer;
+  char *text = case_print(reduction->program, reduction->launches);
+  struct verdict verdict;
+  columns_run(fuzzer->columns, fuzzer->num_columns, 1u << failure->column, text, fuzzer->timeout, &verdict);
+  free(text);
+  return verdict.outcome == failure->outcome && verdict.column == failure->column;
+}
+
+static void report(struct fuzzer *fuzzer, const char *what, const struct verdict *verdict) {
+  printf("%s: %s in column '%s': %s\n", what, outcome_name(verdict->outcome), fuzzer->columns[verdict->column].name,
+         verdict->detail);
+  fflush(stdout);
+}
+
+static bool try_seed(struct fuzzer *fuzzer, uint64_t seed) {
+  struct arena arena = {NULL};
+  struct launch_list launches;
+  struct node *program = generate(&arena, seed, fuzzer->features, &launches);
+  char *text = case_print(program, &launches);
+  struct verdict verdict;
+  columns_run(fuzzer->columns, fuzzer->num_columns, ~0u, text, fuzzer->timeout, &verdict);
+  free(text);
+  fuzzer->run++;
+  fuzzer->unbuilt += verdict.unbuilt;
+  bool good = verdict.outcome == OUTCOME_SAME;
+  if (!good) {
+    fuzzer->failed++;
+    char what[40];
+    snprintf(what, sizeof(what), "seed %" PRIu64, seed);
+    report(fuzzer, what, &verdict);
+    print_command(fuzzer, seed);
+  }
+  if (!good && fuzzer->reduce) {
+    struct same_failure failure = {fuzzer, verdict.outcome, verdict.column};
+    struct reduction reduction = {program, &launches, &arena, fuzzer->tries, fails_likewise, &failure};
+    reduce(&reduction);
+    text = case_print(program, &launches);
+    printf("%s", text);
+    free(text);
+  }
+  fflush(stdout);
+  arena_free(&arena);
+  return good;
+}
+
+static char *read_file(const char *path) {
+  FILE *in = fopen(path, "r");
+  char *text = NULL;
+  size_t size = 0;
+  if (!in || getdelim(&text, &size, 0, in) < 0) {
+    fprintf(stderr, "weft-fuzz: cannot read %s\n", path);
+    exit(2);
+  }
+  fclose(in);
+  return text;
+}
+
+static bool try_file(struct fuzzer *fuzzer, const char *path) {
+  char *text = read_file(path);
+  struct verdict verdict;
+  columns_run(fuzzer->columns, fuzzer->num_columns, ~0u, text, fuzzer->timeout, &verdict);
+  free(text);
+  fuzzer->run++;
+  fuzzer->unbuilt += verdict.unbuilt;
+  if (verdict.outcome == OUTCOME_SAME)
+    return true;
+  fuzzer->failed++;
+  report(fuzzer, path, &verdict);
+  return false;
+}
+
+static void print_seed(const struct fuzzer *fuzzer, uint64_t seed) {
+  struct arena arena = {NULL};
+  struct launch_list launches;
+  char *text = case_print(generate(&arena, seed, fuzzer->features, &launches), &launches);
+  fputs(text, stdout);
+  free(text);
+  arena_free(&arena);
+}
+
+static void add_column(struct fuzzer *fuzzer, unsigned at, const char *settings, const char *options) {
+  if (at >= MAX_COLUMNS || !column_parse(&fuzzer->columns[at], settings, options)) {
+    fprintf(stderr, "weft-fuzz: variant '%s' is malformed, or one too many\n", settings);
+    exit(2);
+  }
+}
+
+#define USUAL "-cl-std=CL3.0"
+
+int main(int argc, char **argv) {
+  if (argc == 3 && !strcmp(argv[1], "--worker"))
+    return worker_main(argv[2]);
+  static struct fuzzer fuzzer;
+  fuzzer = (struct fuzzer){.timeout = 120, .tries = 2000, .argc = argc, .argv = argv};
+  for (unsigned i = 0; i < NUM_FEATURES; i++)
+    fuzzer.features |= (unsigned)features[i].on << i;
+  uint64_t seed = 1, count = 0, seconds = 0;
+  bool print = false;
+  const char *files[256];
+  unsigned num_files = 0;
+  add_column(&fuzzer, 0, "", USUAL " -cl-opt-disable");
+  fuzzer.columns[0].name = "reference";
+  add_column(&fuzzer, 1, "", USUAL);
+  fuzzer.columns[1].name = "default";
+  fuzzer.num_columns = 2;
+  for (int i = 1; i < argc; i++) {
+    const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
+    bool takes = true;
+    if (!strcmp(option, "--seed"))
+      seed = strtoull(value, NULL, 0);
+    else if (!strcmp(option, "--count"))
+      count = strtoull(value, NULL, 0);
+    else if (!strcmp(option, "--seconds"))
+      seconds = strtoull(value, NULL, 0);
+    else if (!strcmp(option, "--tries"))
+      fuzzer.tries = (unsigned)strtoul(value, NULL, 0);
+    else if (!strcmp(option, "--timeout"))
+      fuzzer.timeout = (unsigned)strtoul(value, NULL, 0);
+    else if (!strcmp(option, "--variant"))
+      add_column(&fuzzer, fuzzer.num_columns++, value, USUAL);
+    else if (!strcmp(option, "--reference"))
+      add_column(&fuzzer, 0, value, USUAL " -cl-opt-disable");
+    else if (!strcmp(option, "--with"))
+      fuzzer.features |= feature_mask(value);
+    else if (!strcmp(option, "--without"))
+      fuzzer.features &= ~feature_mask(value);
+    else if (!strcmp(option, "--file") && num_files < sizeof(files) / sizeof(*files))
+      files[num_files++] = value;
+    else
+      takes = false;
+    if (takes && ++i == argc) {
+      usage(stderr);
+      return 2;
+    }
+    if (takes)
+      continue;
+    if (!strcmp(option, "--no-default") && fuzzer.num_columns > 1) {
+      memmove(&fuzzer.columns[1], &fuzzer.columns[2], (fuzzer.num_columns - 2) * sizeof(*fuzzer.columns));
+      fuzzer.num_columns--;
+    } else if (!strcmp(option, "--print")) {
+      print = true;
+    } else if (!strcmp(option, "--reduce")) {
+      fuzzer.reduce = true;
+    } else if (!strcmp(option, "--keep-going")) {
+      fuzzer.keep_going = true;
+    } else {
+      usage(!strcmp(option, "--help") ? stdout : stderr);
+      return strcmp(option, "--help") ? 2 : 0;
+    }
+  }
+  signal(SIGPIPE, SIG_IGN);
+  if (!count)
+    count = seconds ? UINT64_MAX : 10;
+  uint64_t first = seed;
+  time_t end = time(NULL) + (time_t)seconds;
+  bool good = true;
+  for (unsigned i = 0; i < num_files; i++)
+    good &= try_file(&fuzzer, files[i]);
+  for (uint64_t i = 0; !num_files && i < count && (good || fuzzer.keep_going); i++, seed++) {
+    if (seconds && time(NULL) >= end)
+      break;
+    if (print)
+      print_seed(&fuzzer, seed);
+    else
+      good &= try_seed(&fuzzer, seed);
+  }
+  columns_stop(fuzzer.columns, fuzzer.num_columns);
+  if (!print)
+    printf("weft-fuzz: %" PRIu64 " %s from seed %" PRIu64 ", %u columns, %" PRIu64 " failed, %" PRIu64
+           " not built elsewhere\n",
+           fuzzer.run, num_files ? "files, seeds" : "seeds", first, fuzzer.num_columns, fuzzer.failed, fuzzer.unbuilt);
+  return good ? 0 : 1;
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Statements of a single work-item, and the lists that hold them and the group's. */
+#include "tests/fuzz_kernels/gen.h"
+
+#include <stdarg.h>
+
+#define FORMAT(...) arena_format(g->arena, __VA_ARGS__)
+#define NAME(type) type_name(g->arena, (type))
+
+static const struct type scalar_uint = {UINT, 1};
+
+struct node *statement(struct gen *g, const char *text, ...) {
+  struct node *node = node_make(g->arena, text, 0, NULL);
+  va_list args;
+  va_start(args, text);
+  for (struct node *kid; (kid = va_arg(args, struct node *));)
+    node_add(g->arena, node, kid);
+  va_end(args);
+  return node;
+}
+
+/* What is assigned where only some of the group may be is different for each. */
+static bool uniform_here(struct gen *g) {
+  return g->group_flow && !g->some_left;
+}
+
+static struct node *declare_variable(struct gen *g) {
+  struct type type = any_type(g);
+  bool uniform = uniform_here(g) && chance(g, 30);
+  const char *name = fresh(g, "v");
+  struct node *node = statement(g, FORMAT("%s %s = $0;\n", NAME(type), name), expr(g, type, 3, uniform), NULL);
+  declare(g, name, type, 0, uniform, false);
+  return node;
+}
+
+static struct node *declare_array(struct gen *g) {
+  struct type type = any_type(g);
+  if (type.width > 4)
+    type.width = 1;
+  unsigned size = 2u << pick(g, 4);
+  const char *name = fresh(g, "a");
+  struct node *node = statement(g, FORMAT("%s %s[%u] = {$*};\n", NAME(type), name, size), NULL);
+  for (unsigned i = 0; i < size; i++)
+    node_add(g->arena, node, i < 2 ? expr(g, type, 2, false) : expr_leaf(g, type, false));
+  declare(g, name, type, size, false, false);
+  return node;
+}
+
+static struct node *assign(struct gen *g) {
+  struct variable *variable = find_variable(g, any_type(g), false, false, true);
+  for (unsigned tries = 0; !variable && tries < 4; tries++)
+    variable = find_variable(g, any_type(g), false, false, true);
+  if (!variable)
+    return declare_variable(g);
+  if (variable->uniform && !uniform_here(g))
+    return store_output(g);
+  bool uniform = variable->uniform;
+  struct type type = variable->type;
+  const char *name = variable->name;
+  if (type.width > 1 && chance(g, 30)) { /* a part of a vector */
+    struct type one = {type.base, 1};
+    if (type.width > 3 && chance(g, 40)) {
+      struct type half = {type.base, type.width / 2};
+      static const char *const parts[] = {"lo", "hi", "even", "odd"};
+      return statement(g, FORMAT("%s.%s = $0;\n", name, parts[pick(g, 4)]), expr(g, half, 2, uniform), NULL);
+    }
+    return statement(g, FORMAT("%s.s%x = $0;\n", name, pick(g, type.width)), expr(g, one, 2, uniform), NULL);
+  }
+  if (!is_signed(type.base) && base_size(type.base) >= 4 && chance(g, 50))
+    return statement(g, FORMAT("%s %c= $0;\n", name, "+-*"[pick(g, 3)]), expr(g, type, 3, uniform), NULL);
+  if (!is_float(type.base) && chance(g, 20))
+    return statement(g, FORMAT("%s %c= $0;\n", name, "&|^"[pick(g, 3)]), expr(g, type, 3, uniform), NULL);
+  if (type.width == 1 && !is_signed(type.base) && chance(g, 10))
+    return statement(g, FORMAT("%s%s;\n", name, chance(g, 50) ? "++" : "--"), NULL);
+  return statement(g, FORMAT("%s = $0;\n", name), expr(g, type, 3, uniform), NULL);
+}
+
+static struct node *store_array(struct gen *g) {
+  for (unsigned tries = 0; tries < 6; tries++) {
+    struct variable *array = find_variable(g, any_type(g), true, false, true);
+    if (!array)
+      continue;
+    const char *text = FORMAT("%s[$0 & %u] = $1;\n", array->name, array->array - 1);
+    struct type type = array->type;
+    return statement(g, text, expr(g, scalar_uint, 2, false), expr(g, type, 3, false), NULL);
+  }
+  return declare_array(g);
+}
+
+static const struct {
+  enum base base;
+  const char *name;
+} outputs[] = {{UINT, "out_i"},   {ULONG, "out_l"}, {FLOAT, "out_f"},
+               {DOUBLE, "out_d"}, {UCHAR, "out_c"}, {USHORT, "out_s"}};
+
+struct node *store_output(struct gen *g) {
+  if (g->in_helper)
+    return declare_variable(g);
+  unsigned choice = pick(g, 6);
+  while (is_float(outputs[choice].base) && !has(g, FEATURE_FLOATS))
+    choice = pick(g, 6);
+  struct type type = {outputs[choice].base, 1};
+  const char *name = outputs[choice].name;
+  unsigned width = has(g, FEATURE_VECTORS) && !g->by_slot && chance(g, 40) ? 2u << pick(g, 2) : 1;
+  if (width > 1) {
+    type.width = width;
+    struct node *value = is_float(type.base) ? canonical(g, type, 3, false) : expr(g, type, 3, false);
+    const char *at = width == 4 ? "g" : FORMAT("g * 2 + %u", pick(g, 2));
+    if (chance(g, 50))
+      return statement(g, FORMAT("vstore%u($0, %s, %s);\n", width, at, name), value, NULL);
+    return statement(g, FORMAT("((global %s *)%s)[%s] = $0;\n", NAME(type), name, at), value, NULL);
+  }
+  if (is_float(type.base))
+    return statement(g, FORMAT("%s[%s] = $0;\n", name, own_slot(g, pick(g, SLOTS))), canonical(g, type, 3, false),
+                     NULL);
+  static const char *const operators[] = {"=", "=", "+=", "^=", "|="};
+  return statement(g, FORMAT("%s[%s] %s $0;\n", name, own_slot(g, pick(g, SLOTS)), operators[pick(g, 5)]),
+                   expr(g, type, 3, false), NULL);
+}
+
+/* Each operation has 8 counters of its own. */
+static struct node *count(struct gen *g) {
+  static const char *const operations[] = {"add", "min", "max", "or", "and", "xor", "sub"};
+  unsigned operation = pick(g, 7);
+  const char *at = FORMAT("counters[%u + ($0 & 7)]", 8 * operation);
+  struct node *index = chance(g, 40) ? literal(g, scalar_uint) : expr(g, scalar_uint, 2, false);
+  struct node *value = expr(g, scalar_uint, 2, false);
+  if (chance(g, 50))
+    return statement(g, FORMAT("atomic_%s(&%s, $1);\n", operations[operation], at), index, value, NULL);
+  const char *order =
+      chance(g, 50) ? "memory_order_relaxed, memory_scope_device" : "memory_order_acq_rel, memory_scope_device";
+  return statement(g,
+                   FORMAT("atomic_fetch_%s_explicit((volatile global atomic_uint *)&%s, $1, %s);\n",
+                          operations[operation], at, order),
+                   index, value, NULL);
+}
+
+/* The flow inside a branch or loop whose way depends on `uniform` conditions. */
+struct flow {
+  bool group_flow, in_loop, in_switch, uniform_exits;
+  const char *goto_label;
+  unsigned cost, variables;
+};
+
+static struct flow enter(struct gen *g, bool uniform) {
+  struct flow flow = {g->group_flow, g->in_loop, g->in_switch,    g->uniform_exits,
+                      g->goto_label, g->cost,    g->num_variables};
+  g->group_flow &= uniform;
+  return flow;
+}
+
+static void leave(struct gen *g, struct flow flow) {
+  g->group_flow = flow.group_flow;
+  g->in_loop = flow.in_loop;
+  g->in_switch = flow.in_switch;
+  g->uniform_exits = flow.uniform_exits;
+  g->goto_label = flow.goto_label;
+  g->cost = flow.cost;
+  g->num_variables = flow.variables;
+}
+
+static struct node *branch(struct gen *g) {
+  bool uniform = uniform_here(g) && chance(g, 40);
+  struct node *when = condition(g, 2, uniform);
+  struct flow flow = enter(g, uniform);
+  struct node *yes = block(g, 3);
+  leave(g, flow);
+  if (chance(g, 50))
+    return statement(g, "if ($0) {\n$1}\n", when, yes, NULL);
+  flow = enter(g, uniform);
+  struct node *no;
+  if (chance(g, 40)) {
+    struct node *other = condition(g, 2, uniform);
+    struct flow inner = enter(g, uniform);
+    struct node *first = block(g, 2);
+    leave(g, inner);
+    struct node *last = chance(g, 50) ? block(g, 2) : NULL;
+    no = statement(g, last ? "if ($0) {\n$1} else {\n$2}\n" : "if ($0) {\n$1}\n", other, first, last, NULL);
+  } else {
+    no = block(g, 3);
+  }
+  leave(g, flow);
+  return statement(g, "if ($0) {\n$1} else {\n$2}\n", when, yes, no, NULL);
+}
+
+static struct node *many_ways(struct gen *g) {
+  bool uniform = uniform_here(g) && chance(g, 40);
+  unsigned ways = 2 + pick(g, 4);
+  struct type type = {chance(g, 70) ? UINT : any_integer(g), 1};
+  struct node *node = statement(g, FORMAT("switch ($0 & %u) {\n", ways), expr(g, type, 2, uniform), NULL);
+  struct flow flow = enter(g, uniform);
+  g->in_switch = true;
+  g->uniform_exits |= uniform; /* who breaks out leaves the others at what is behind */
+  const char *text = node->text;
+  unsigned start = pick(g, 2);
+  for (unsigned way = 0; way < ways; way++) {
+    struct flow inner = enter(g, true);
+    bool falls = chance(g, 25);
+    node_add(g->arena, node, block(g, 2));
+    leave(g, inner);
+    text = FORMAT("%s%s{\n$%u}\n%s", text, way + 1 == ways ? "default: " : FORMAT("case %u: ", way + start), way + 1,
+                  falls ? "" : "break;\n");
+  }
+  node->text = FORMAT("%s}\n", text);
+  leave(g, flow);
+  return node;
+}
+
+static struct node *loop(struct gen *g) {
+  bool uniform = uniform_here(g) && chance(g, 60);
+  unsigned most = 2u << pick(g, 3); /* turns */
+  if (g->cost * most > MAX_COST)
+    return assign(g);
+  const char *i = fresh(g, "i"), *label = has(g, FEATURE_GOTO) && !uniform && chance(g, 15) ? fresh(g, "out") : NULL;
+  struct node *bound = expr(g, scalar_uint, 2, uniform), *when = condition(g, 2, uniform);
+  /* A while's condition is evaluated each turn: what it reads may be assigned inside. It is made out here, where
+   * its variables are in scope for all kinds of loops. */
+  struct flow flow = enter(g, uniform);
+  g->in_loop = true;
+  g->in_switch = false;
+  g->uniform_exits = uniform;
+  if (label)
+    g->goto_label = label;
+  g->cost *= most;
+  if (g->cost > g->worst)
+    g->worst = g->cost;
+  struct node *node;
+  const char *end = label ? FORMAT("}\n%s:;\n", label) : "}\n";
+  switch (pick(g, 6)) {
+  case 0: /* as many turns for all */
+    declare(g, i, scalar_uint, 0, uniform_here(g), true);
+    node = statement(g, FORMAT("for (uint %s = 0; %s < %u; %s++) {\n$0%s", i, i, most, i, end), block(g, 4), NULL);
+    break;
+  case 1: {
+    struct type counter = {INT, 1};
+    declare(g, i, counter, 0, uniform, true);
+    node = statement(g, FORMAT("for (int %s = (int)($0 & %u); %s >= 0; %s--) {\n$1%s", i, most - 1, i, i, end), bound,
+                     block(g, 4), NULL);
+    break;
+  }
+  case 2:
+  case 3:
+    declare(g, i, scalar_uint, 0, uniform, true);
+    node = statement(g, FORMAT("for (uint %s = 0; %s < ($0 & %u); %s++) {\n$1%s", i, i, most - 1, i, end), bound,
+                     block(g, 4), NULL);
+    break;
+  case 4:
+    declare(g, i, scalar_uint, 0, uniform, true);
+    node = statement(g, FORMAT("for (uint %s = 0; %s < %u && $0; %s++) {\n$1%s", i, i, most, i, end), when, block(g, 4),
+                     NULL);
+    break;
+  default:
+    declare(g, i, scalar_uint, 0, uniform, true);
+    node = statement(g, FORMAT("uint %s = 0;\ndo {\n$1} while (++%s < %u && $0);\n%s", i, i, most, end + 2), when,
+                     block(g, 4), NULL);
+    break;
+  }
+  leave(g, flow);
+  return statement(g, "{\n$0}\n", node, NULL);
+}
+
+static struct node *leave_early(struct gen *g) {
+  bool exits_loop = g->in_loop || g->in_switch;
+  if (exits_loop && chance(g, 70)) {
+    const char *how = g->in_loop && chance(g, 50) ? "continue" : "break";
+    if (g->goto_label && chance(g, 40))
+      how = FORMAT("goto %s", g->goto_label);
+    /* What leaves in a divergent branch of a uniform loop would leave the group behind. */
+    if (g->uniform_exits && !g->group_flow)
+      return store_output(g);
+    return statement(g, FORMAT("if ($0)\n%s;\n", how), condition(g, 2, g->uniform_exits), NULL);
+  }
+  if (g->in_helper)
+    return statement(g, "if ($0)\nreturn $1;\n", condition(g, 2, false), expr(g, g->returns, 2, false), NULL);
+  if (!g->group_kernel)
+    return statement(g, "if ($0)\nreturn;\n", condition(g, 2, false), NULL);
+  return assign(g);
+}
+
+static struct node *any_statement(struct gen *g) {
+  bool deep = g->depth >= 4 || g->budget < 3;
+  for (;;)
+    switch (pick(g, 20)) {
+    case 0:
+    case 1:
+      return declare_variable(g);
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+      return assign(g);
+    case 6:
+      return chance(g, 50) ? declare_array(g) : store_array(g);
+    case 7:
+      return store_array(g);
+    case 8:
+    case 9:
+      return store_output(g);
+    case 10:
+      if (g->in_helper || !has(g, FEATURE_ATOMICS))
+        continue;
+      return count(g);
+    case 11:
+    case 12:
+      if (deep)
+        continue;
+      return branch(g);
+    case 13:
+      if (deep)
+        continue;
+      return many_ways(g);
+    case 14:
+    case 15:
+    case 16:
+      if (deep)
+        continue;
+      return loop(g);
+    case 17:
+      return leave_early(g);
+    default: {
+      struct node *node = g->group_kernel && g->group_flow ? group_statement(g) : NULL;
+      if (!node)
+        continue;
+      return node;
+    }
+    }
+}
+
+/* Into the function's sum, so that what came before is not dead. */
+static struct node *use(struct gen *g, const struct variable *variable) {
+  const char *name = variable->name;
+  if (variable->array)
+    name = FORMAT("%s[acc & %u]", name, variable->array - 1);
+  if (variable->type.width > 1)
+    name = FORMAT("%s.s%x", name, pick(g, variable->type.width));
+  if (variable->type.base == FLOAT)
+    name = FORMAT("as_uint(canon_float(%s))", name);
+  else if (variable->type.base == DOUBLE)
+    name = FORMAT("as_uint2(canon_double(%s)).s%u", name, pick(g, 2));
+  else
+    name = FORMAT("(uint)%s", name);
+  static const char *const ways[] = {"acc += %s;\n", "acc ^= %s;\n", "acc = rotate(acc, 5u) - %s;\n"};
+  return statement(g, FORMAT(ways[pick(g, 3)], name), NULL);
+}
+
+struct node *block(struct gen *g, unsigned most) {
+  struct node *list = node_list(g->arena);
+  unsigned scope = g->num_variables, num = 1 + pick(g, most);
+  g->depth++;
+  for (unsigned i = 0; i < num && (g->budget || !i); i++) {
+    if (g->budget)
+      g->budget--;
+    node_add(g->arena, list, any_statement(g));
+  }
+  g->depth--;
+  for (unsigned i = scope; i < g->num_variables; i++)
+    if (chance(g, 60))
+      node_add(g->arena, list, use(g, &g->variables[i]));
+  g->num_variables = scope;
+  return list;
+}
