@@ -10,6 +10,7 @@
 #include "compiler/passes/passes.h"
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/translate.h"
+#include "compiler/spmd/tool_passes.h"
 #include "compiler/target.h"
 
 #include <cstdio>
@@ -112,6 +113,7 @@ static const ToolPass ToolPasses[] = {
        addHalfSupport(S.M, S.TM);
        return true;
      }},
+    {"spmd-divergence", [](PassState &S, const weft_target &) { return spmd::toolDivergence(S.M, S.Error); }},
 #define WEFT_PASS(Name, Function) {Name, [](PassState &S, const weft_target &) { return Function(S); }},
 #include "compiler/passes.def"
 #undef WEFT_PASS

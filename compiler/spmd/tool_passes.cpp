@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/spmd/tool_passes.h"
+#include "compiler/spmd/divergence.h"
+#include "compiler/spmd/markers.h"
+
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+SmallVector<Function *, 4> itemFunctions(Module &M) {
+  SmallVector<Function *, 4> Items;
+  for (Function &F : M)
+    if (!F.isDeclaration() && any_of(F.args(), [](const Argument &A) { return idDimension(A).has_value(); }))
+      Items.push_back(&F);
+  return Items;
+}
+
+bool toolDivergence(Module &M, std::string &Error) {
+  MDNode *Empty = MDNode::get(M.getContext(), {});
+  for (Function *Item : itemFunctions(M)) {
+    Divergence D(*Item, VaryingX);
+    for (Instruction &I : instructions(Item)) {
+      if (I.isTerminator() ? D.hasDivergentTerminator(*I.getParent()) : D.isDivergent(&I))
+        I.setMetadata("weft.divergent", Empty);
+      if (any_of(I.operands(), [&](const Use &U) { return D.isDivergentUse(U) && !D.isDivergent(U.get()); }))
+        I.setMetadata("weft.divergent.use", Empty);
+    }
+  }
+  return true;
+}
+
+} // namespace weft::spmd

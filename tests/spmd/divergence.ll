@@ -1,0 +1,83 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; PASSES: spmd-divergence
+declare i32 @pure(i32) memory(none) nounwind willreturn
+declare i32 @unknown(i32)
+
+; Loads and pure calls differ as their operands do; what an unknown function, an atomic or a volatile load gives may differ.
+; CHECK-LABEL: define void @values(
+; CHECK-NEXT: %u = load i32, ptr addrspace(1) %in, align 4{{$}}
+; CHECK-NEXT: %row = mul i64 %y, 10{{$}}
+; CHECK-NEXT: %p = getelementptr i32, ptr addrspace(1) %in, i64 %x, !weft.divergent
+; CHECK-NEXT: %v = load i32, ptr addrspace(1) %p, align 4, !weft.divergent
+; CHECK-NEXT: %w = load volatile i32, ptr addrspace(1) %in, align 4, !weft.divergent
+; CHECK-NEXT: %a = atomicrmw add ptr addrspace(1) %in, i32 1 monotonic, align 4, !weft.divergent
+; CHECK-NEXT: %c = call i32 @pure(i32 %u){{$}}
+; CHECK-NEXT: %d = call i32 @pure(i32 %v), !weft.divergent
+; CHECK-NEXT: %e = call i32 @unknown(i32 %u), !weft.divergent
+; CHECK-NEXT: ret void{{$}}
+define void @values(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, ptr addrspace(1) %in) {
+  %u = load i32, ptr addrspace(1) %in
+  %row = mul i64 %y, 10
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %x
+  %v = load i32, ptr addrspace(1) %p
+  %w = load volatile i32, ptr addrspace(1) %in
+  %a = atomicrmw add ptr addrspace(1) %in, i32 1 monotonic
+  %c = call i32 @pure(i32 %u)
+  %d = call i32 @pure(i32 %v)
+  %e = call i32 @unknown(i32 %u)
+  ret void
+}
+
+; Private memory is each work-item's own.
+; CHECK-LABEL: define void @own(
+; CHECK: %m = alloca i32, align 4, !weft.divergent
+; CHECK: %v = load i32, ptr %m, align 4, !weft.divergent
+define void @own(i64 "weft.item.id"="x" %x, i32 %n) {
+  %m = alloca i32
+  store i32 %n, ptr %m
+  %v = load i32, ptr %m
+  ret void
+}
+
+; A count is the same for all lanes in the loop, and differs behind it, as they leave at different times.
+; CHECK-LABEL: define void @count(
+; CHECK: %i = phi i64 [ 0, %entry ], [ %next, %loop ]{{$}}
+; CHECK: %next = add i64 %i, 1{{$}}
+; CHECK: br i1 %more, label %loop, label %done, !weft.divergent
+; CHECK: store i64 %i, ptr addrspace(1) %p, align 4, {{.*}}!weft.divergent.use
+define void @count(i64 "weft.item.id"="x" %x, ptr addrspace(1) %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %x
+  br i1 %more, label %loop, label %done
+done:
+  %p = getelementptr i64, ptr addrspace(1) %out, i64 %x
+  store i64 %i, ptr addrspace(1) %p
+  ret void
+}
+
+; A phi of the same values on both sides differs if the branch does.
+; CHECK-LABEL: define void @join(
+; CHECK: br i1 %c, label %a, label %b, !weft.divergent
+; CHECK: %v = phi i32 [ 1, %a ], [ 2, %b ], !weft.divergent
+; CHECK: %w = phi i32 [ 1, %j ], [ 2, %k ]{{$}}
+define void @join(i64 "weft.item.id"="x" %x, i1 %u) {
+entry:
+  %c = icmp eq i64 %x, 3
+  br i1 %c, label %a, label %b
+a:
+  br label %j
+b:
+  br label %j
+j:
+  %v = phi i32 [ 1, %a ], [ 2, %b ]
+  br i1 %u, label %l, label %k
+k:
+  br label %l
+l:
+  %w = phi i32 [ 1, %j ], [ 2, %k ]
+  ret void
+}
