@@ -14,7 +14,7 @@ static int status;
 static const char *const one_worker[] = {"WEFT_MAX_THREADS", "POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT"};
 
 static void usage(const char *program) {
-  fprintf(stderr, "usage: %s [--platform NAME] [--only CASE] [--cpu N] [--quick]\n", program);
+  fprintf(stderr, "usage: %s [--platform NAME] [--only CASE] [--class CLASS] [--cpu N] [--quick]\n", program);
   exit(2);
 }
 
@@ -48,6 +48,8 @@ struct bench_options bench_parse(int argc, char **argv) {
       options.platform = value;
     else if (!strcmp(argv[i], "--only"))
       options.only = value;
+    else if (!strcmp(argv[i], "--class"))
+      options.class = value;
     else if (!strcmp(argv[i], "--cpu"))
       options.cpu = atoi(value);
     else

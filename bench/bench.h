@@ -22,14 +22,15 @@ struct bench {
 struct bench_options {
   const char *platform; /* part of the platform's name, NULL for the first platform */
   const char *only;     /* part of a case's name, NULL for all cases */
+  const char *class;    /* of bench-kernels: one class of kernels, NULL for all */
   int cpu;              /* processor to stay on with one worker, -1 for no pinning */
   bool quick;           /* fewer repetitions, to see that everything works */
 };
 
 /*
- * Reads --platform, --only, --cpu and --quick, and pins the process before any OpenCL library starts its threads. Each
- * platform has a variable of its own for the number of workers; with --cpu those that are unset are set to one. Ends
- * the process with a usage line for anything else.
+ * Reads --platform, --only, --class, --cpu and --quick, and pins the process before any OpenCL library starts its
+ * threads. Each platform has a variable of its own for the number of workers; with --cpu those that are unset are set
+ * to one. Ends the process with a usage line for anything else.
  */
 struct bench_options bench_parse(int argc, char **argv);
 

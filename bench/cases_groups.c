@@ -25,11 +25,10 @@ static bool correct_votes(const struct kernel_run *run) {
   return true;
 }
 
-const struct kernel_case group_cases[] = {
-    {"work_group_reduce_add, 4096 groups of 256", "groups.cl", "reduce", prepare_sums, run_correct_group_sums},
-    {"work_group_scan_inclusive_add, 4096 groups of 256", "groups.cl", "scan", prepare_words, run_correct_group_scans},
-    {"work_group_any and broadcast, 4096 groups of 256", "groups.cl", "votes", prepare_words, correct_votes},
-    {"sub-groups' sums, then the group's, 4096 groups of 256", "groups.cl", "two_steps", prepare_sums,
-     run_correct_group_sums},
+const struct kernel_case groups_cases[] = {
+    {"work_group_reduce_add, 4096 groups of 256", "reduce", prepare_sums, run_correct_group_sums},
+    {"work_group_scan_inclusive_add, 4096 groups of 256", "scan", prepare_words, run_correct_group_scans},
+    {"work_group_any and broadcast, 4096 groups of 256", "votes", prepare_words, correct_votes},
+    {"sub-groups' sums, then the group's, 4096 groups of 256", "two_steps", prepare_sums, run_correct_group_sums},
     {0},
 };

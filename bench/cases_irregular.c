@@ -4,35 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 4 << 20, GROUP = 256, BYTES = 16 << 20, PER_ITEM = 64, ROWS = 65536 * 2, SORT = 1 << 20, SMALL = 16384 };
-enum { STAGE = 10, DISTANCE = 512, HASHES = 1 << 18, ROUNDS = 256 };
-
-static void prepare_reduce(struct kernel_run *run) {
-  run_fill_floats(run_words(run, MANY), MANY, -1, 1);
-  run_words(run, MANY / GROUP);
-  run_size_1d(run, MANY, GROUP);
-}
-
-static void prepare_scan(struct kernel_run *run) {
-  run_fill_words(run_words(run, MANY), MANY, 0);
-  run_words(run, MANY);
-  run_size_1d(run, MANY, GROUP);
-}
-
-static void prepare_histogram(struct kernel_run *run) {
-  run_number(run, PER_ITEM);
-  run_fill_words(run_words(run, BYTES / 4), BYTES / 4, 0);
-  run_words(run, 256);
-  run_size_1d(run, BYTES / PER_ITEM, GROUP);
-}
-
-static bool correct_histogram(const struct kernel_run *run) {
-  const unsigned char *in = run->buffer[0].before;
-  cl_uint bins[256] = {0};
-  for (size_t i = 0; i < BYTES; i++)
-    bins[in[i]]++;
-  return !memcmp(bins, run->buffer[1].after, sizeof bins);
-}
+enum { ROWS = 65536 * 2, SORT = 1 << 20, SMALL = 16384, STAGE = 10, DISTANCE = 512 };
+enum {
+  SORTED = 1 << 20,
+  KEYS = 1 << 20,
+  TEXT = 8 << 20,
+  PATTERN = 8,
+  WORDS = 16384,
+  LETTERS = 32,
+  NODES = 1024,
+  NODE = 77
+};
 
 /* 4 to 60 values per row, the columns anywhere. */
 static void prepare_spmv(struct kernel_run *run) {
@@ -45,6 +27,7 @@ static void prepare_spmv(struct kernel_run *run) {
   run_fill_floats(run_words(run, ROWS), ROWS, -1, 1);
   run_words(run, ROWS);
   run_size_1d(run, ROWS, 64);
+  run->flops = 2.0 * rows[ROWS];
 }
 
 static bool correct_spmv(const struct kernel_run *run) {
@@ -65,6 +48,8 @@ static void prepare_bitonic(struct kernel_run *run) {
   run_number(run, DISTANCE);
   run_fill_words(run_words(run, SORT), SORT, 0);
   run_size_1d(run, SORT / 2, 256);
+  run->integers = SORT;
+  run->bytes = 2.0 * (double)run->buffer[0].bytes;
 }
 
 static bool correct_bitonic(const struct kernel_run *run) {
@@ -82,6 +67,7 @@ static void prepare_bubble(struct kernel_run *run) {
   run_fill_words(run_words(run, SMALL * 16), SMALL * 16, 0);
   run_words(run, SMALL * 16);
   run_size_1d(run, SMALL, 64);
+  run->integers = 3.0 * 120 * SMALL;
 }
 
 static int ascending(const void *a, const void *b) {
@@ -101,39 +87,118 @@ static bool correct_bubble(const struct kernel_run *run) {
   return true;
 }
 
-static void prepare_hash(struct kernel_run *run) {
-  run_number(run, ROUNDS);
-  run_fill_words(run_words(run, HASHES), HASHES, 0);
-  run_words(run, HASHES);
-  run_size_1d(run, HASHES, 64);
+/* A sorted sequence with gaps, and keys that fall anywhere in it. */
+static void prepare_binary_search(struct kernel_run *run) {
+  run_number(run, SORTED);
+  cl_uint *sorted = run_words(run, SORTED);
+  run_fill_words(sorted, SORTED, 8);
+  for (size_t i = 1; i < SORTED; i++)
+    sorted[i] += sorted[i - 1];
+  run_fill_words(run_words(run, KEYS), KEYS, sorted[SORTED - 1] + 2);
+  run_words(run, KEYS);
+  run_size_1d(run, KEYS, 64);
+  run->integers = 4.0 * 20 * KEYS;
 }
 
-static cl_uint rotate_left(cl_uint value, int by) {
-  return value << by | value >> (32 - by);
+static bool correct_binary_search(const struct kernel_run *run) {
+  const cl_uint *sorted = run->buffer[0].before, *keys = run->buffer[1].before, *found = run->buffer[2].after;
+  for (size_t i = 0; i < KEYS; i++)
+    if (found[i] > SORTED || (found[i] > 0 && sorted[found[i] - 1] >= keys[i]) ||
+        (found[i] < SORTED && sorted[found[i]] < keys[i]))
+      return false;
+  return true;
 }
 
-static bool correct_hash(const struct kernel_run *run) {
-  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
-  for (size_t id = 0; id < HASHES; id += 11) {
-    cl_uint a = in[id], b = 0x9e3779b9U;
-    for (cl_uint i = 0; i < ROUNDS; i++) {
-      a ^= rotate_left(b, 7) + i;
-      b += a * 0x85ebca6bU;
-      a = rotate_left(a, 13) ^ b >> 5;
+/* Text of four letters, so that the pattern begins often and is there some hundred times. */
+static void prepare_string_search(struct kernel_run *run) {
+  run_number(run, TEXT);
+  run_number(run, PATTERN);
+  char *text = run_words(run, TEXT / 4);
+  run_fill_words(text, TEXT / 4, 0);
+  for (size_t i = 0; i < TEXT; i++)
+    text[i] = "acgt"[text[i] & 3];
+  memcpy(run_words(run, PATTERN / 4), "gattacag", PATTERN);
+  int *result = run_words(run, 2);
+  result[1] = -1;
+  run_size_1d(run, TEXT, 256);
+  run->integers = 2.0 * TEXT;
+}
+
+static bool correct_string_search(const struct kernel_run *run) {
+  const char *text = run->buffer[0].before, *pattern = run->buffer[1].before;
+  const int *result = run->buffer[2].after;
+  int count = 0, last = -1;
+  for (int i = 0; i + PATTERN <= TEXT; i++)
+    if (!memcmp(text + i, pattern, PATTERN)) {
+      count++;
+      last = i;
     }
-    if (out[id] != a + b)
+  return count > 0 && result[0] == count && result[1] == last;
+}
+
+static void prepare_edit_distance(struct kernel_run *run) {
+  unsigned char *word = run_words(run, LETTERS / 4), *words = run_words(run, WORDS * LETTERS / 4);
+  run_fill_words(words, WORDS * LETTERS / 4, 0);
+  for (size_t i = 0; i < WORDS * LETTERS; i++)
+    words[i] = 'a' + words[i] % 6;
+  memcpy(word, words + 5 * LETTERS, LETTERS);
+  run_words(run, WORDS);
+  run_size_1d(run, WORDS, 64);
+  run->integers = 6.0 * LETTERS * LETTERS * WORDS;
+}
+
+static bool correct_edit_distance(const struct kernel_run *run) {
+  const unsigned char *a = run->buffer[0].before, *words = run->buffer[1].before;
+  const cl_uint *found = run->buffer[2].after;
+  for (size_t id = 0; id < WORDS; id += 13) {
+    const unsigned char *b = words + id * LETTERS;
+    cl_uint cost[LETTERS + 1][LETTERS + 1];
+    for (cl_uint i = 0; i <= LETTERS; i++)
+      for (cl_uint j = 0; j <= LETTERS; j++) {
+        if (i == 0 || j == 0) {
+          cost[i][j] = i + j;
+          continue;
+        }
+        cl_uint change = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+        cl_uint shorter = (cost[i - 1][j] < cost[i][j - 1] ? cost[i - 1][j] : cost[i][j - 1]) + 1;
+        cost[i][j] = change < shorter ? change : shorter;
+      }
+    if (found[id] != cost[LETTERS][LETTERS])
       return false;
   }
   return true;
 }
 
+static void prepare_floyd_warshall(struct kernel_run *run) {
+  run_number(run, NODES);
+  run_number(run, NODE);
+  cl_uint *distance = run_words(run, NODES * NODES);
+  run_fill_words(distance, NODES * NODES, 10000);
+  for (size_t i = 0; i < NODES; i++)
+    distance[i * NODES + i] = 0;
+  run_size_2d(run, NODES, NODES, 64, 4);
+  run->integers = 2.0 * NODES * NODES;
+  run->bytes = 2.0 * (double)run->buffer[0].bytes;
+}
+
+static bool correct_floyd_warshall(const struct kernel_run *run) {
+  const cl_uint *before = run->buffer[0].before, *after = run->buffer[0].after;
+  for (size_t y = 0; y < NODES; y++)
+    for (size_t x = 0; x < NODES; x++) {
+      cl_uint way = before[y * NODES + NODE] + before[NODE * NODES + x], old = before[y * NODES + x];
+      if (after[y * NODES + x] != (way < old ? way : old))
+        return false;
+    }
+  return true;
+}
+
 const struct kernel_case irregular_cases[] = {
-    {"tree reduction 4M, groups of 256", "irregular.cl", "reduce", prepare_reduce, run_correct_group_sums},
-    {"scan 4M, groups of 256", "irregular.cl", "scan", prepare_scan, run_correct_group_scans},
-    {"histogram 16M bytes", "irregular.cl", "histogram", prepare_histogram, correct_histogram},
-    {"spmv, 4 to 60 per row", "irregular.cl", "spmv", prepare_spmv, correct_spmv},
-    {"bitonic step 1M", "irregular.cl", "bitonic", prepare_bitonic, correct_bitonic},
-    {"private array of 16, bubble sort", "irregular.cl", "bubble", prepare_bubble, correct_bubble},
-    {"hash rounds", "irregular.cl", "hash", prepare_hash, correct_hash},
+    {"spmv, 4 to 60 per row", "spmv", prepare_spmv, correct_spmv},
+    {"bitonic step 1M", "bitonic", prepare_bitonic, correct_bitonic},
+    {"private array of 16, bubble sort", "bubble", prepare_bubble, correct_bubble},
+    {"binary search, 1M keys in 1M", "binary_search", prepare_binary_search, correct_binary_search},
+    {"string search, 8 letters in 8M", "string_search", prepare_string_search, correct_string_search},
+    {"edit distance, 16384 words of 32", "edit_distance", prepare_edit_distance, correct_edit_distance},
+    {"Floyd-Warshall 1024, one node", "floyd_warshall", prepare_floyd_warshall, correct_floyd_warshall},
     {0},
 };

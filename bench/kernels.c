@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Times kernels of many kinds: each launch ends with clFinish, the best of many counts, in milliseconds. The first
- * launch's result is checked in C; a wrong one has no time.
+ * launch's result is checked in C; a wrong one has no time. Each kernel is built as a program of its own, whose text no
+ * cache has seen, after one program that wakes the compiler up.
  */
 #include "bench/kernels.h"
 
@@ -9,112 +10,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MAX_LAUNCHES = 60, MIN_LAUNCHES = 5 };
+enum { MAX_LAUNCHES = 60, MIN_LAUNCHES = 5, MAX_TEXT = 1 << 16 };
 static const double seconds_per_case = 0.4;
 
-void run_number(struct kernel_run *run, cl_uint value) {
-  bench_check(clSetKernelArg(run->kernel, run->argument++, sizeof value, &value), "clSetKernelArg");
-}
+/* Kernels of one kind, which the geometric mean counts as one. */
+struct kernel_class {
+  const char *name; /* kernels/NAME.cl has their text */
+  const struct kernel_case *cases;
+  const char *build_options;
+  bool images;
+};
 
-/* The next of the buffers with its two copies here; the caller makes its memory object. */
-static struct kernel_buffer *next_buffer(struct kernel_run *run, size_t bytes) {
-  struct kernel_buffer *buffer = &run->buffer[run->buffers];
-  buffer->bytes = bytes;
-  buffer->before = calloc(1, bytes);
-  buffer->after = calloc(1, bytes);
-  if (run->buffers == BENCH_MAX_BUFFERS || !buffer->before || !buffer->after) {
-    fprintf(stderr, "out of memory\n");
-    exit(1);
-  }
-  run->buffers++;
-  return buffer;
-}
-
-void *run_words(struct kernel_run *run, size_t words) {
-  struct kernel_buffer *buffer = next_buffer(run, words * sizeof(cl_uint));
-  buffer->memory = bench_buffer(run->bench, CL_MEM_READ_WRITE, buffer->bytes, NULL);
-  bench_check(clSetKernelArg(run->kernel, run->argument++, sizeof buffer->memory, &buffer->memory), "clSetKernelArg");
-  return buffer->before;
-}
-
-void *run_image(struct kernel_run *run, cl_mem_flags access, cl_channel_type type, size_t width, size_t height) {
-  cl_int error;
-  cl_image_format format = {CL_RGBA, type};
-  cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
-  size_t texel = 4 * (type == CL_FLOAT ? sizeof(float) : 1);
-  struct kernel_buffer *buffer = next_buffer(run, texel * width * height);
-  buffer->width = width;
-  buffer->height = height;
-  buffer->channel_type = type;
-  buffer->memory = clCreateImage(run->bench->context, access, &format, &description, NULL, &error);
-  bench_check(error, "clCreateImage");
-  bench_check(clSetKernelArg(run->kernel, run->argument++, sizeof buffer->memory, &buffer->memory), "clSetKernelArg");
-  return buffer->before;
-}
-
-void run_size_1d(struct kernel_run *run, size_t global, size_t local) {
-  run->dimensions = 1;
-  run->global[0] = global;
-  run->local[0] = local;
-}
-
-void run_size_2d(struct kernel_run *run, size_t x, size_t y, size_t local_x, size_t local_y) {
-  run->dimensions = 2;
-  run->global[0] = x;
-  run->global[1] = y;
-  run->local[0] = local_x;
-  run->local[1] = local_y;
-}
-
-static uint32_t next_random(uint32_t *state) {
-  *state = *state * 1664525U + 1013904223U;
-  return *state >> 8 | *state << 24;
-}
-
-void run_fill_floats(void *words, size_t count, float low, float high) {
-  uint32_t state = 1;
-  float *to = words;
-  for (size_t i = 0; i < count; i++)
-    to[i] = low + (high - low) * (float)(next_random(&state) & 0xffffff) / 0x1000000;
-}
-
-void run_fill_words(void *words, size_t count, cl_uint limit) {
-  uint32_t state = 1;
-  cl_uint *to = words;
-  for (size_t i = 0; i < count; i++) {
-    cl_uint value = next_random(&state);
-    to[i] = limit ? value % limit : value;
-  }
-}
-
-bool run_close(double found, double expected, double tolerance) {
-  return fabs(found - expected) <= tolerance * fmax(1, fabs(expected));
-}
-
-bool run_correct_group_sums(const struct kernel_run *run) {
-  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
-  size_t group = run->local[0];
-  for (size_t i = 0; i < run->global[0] / group; i++) {
-    double sum = 0;
-    for (size_t j = 0; j < group; j++)
-      sum += (double)in[i * group + j];
-    if (!run_close((double)out[i], sum, 1e-4))
-      return false;
-  }
-  return true;
-}
-
-bool run_correct_group_scans(const struct kernel_run *run) {
-  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
-  cl_uint sum = 0;
-  for (size_t i = 0; i < run->global[0]; i++) {
-    sum = i % run->local[0] ? sum + in[i] : in[i];
-    if (out[i] != sum)
-      return false;
-  }
-  return true;
-}
+static const struct kernel_class classes[] = {
+    {"dense", dense_cases, "", false},
+    {"math", math_cases, "", false},
+    {"stream", stream_cases, "", false},
+    {"barriers", barriers_cases, "", false},
+    {"irregular", irregular_cases, "", false},
+    {"integer", integer_cases, "", false},
+    {"image", image_cases, "", true},
+    {"async", async_cases, "", false},
+    {"half", half_cases, "", false},
+    {"shapes", shapes_cases, "", false},
+    {"groups", groups_cases, "-cl-std=CL3.0", false},
+};
+enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 static double launch(struct kernel_run *run) {
   cl_command_queue queue = run->bench->queue;
@@ -144,46 +66,94 @@ static void read_after(cl_command_queue queue, const struct kernel_buffer *buffe
   bench_check(error, "reading what a kernel wrote");
 }
 
-static bool launch_is_correct(struct kernel_run *run, const struct kernel_case *which) {
+/* Seconds of the first launch, or -1 where its result is wrong. */
+static double first_launch(struct kernel_run *run, const struct kernel_case *which) {
   for (size_t i = 0; i < run->buffers; i++)
     write_before(run->bench->queue, &run->buffer[i]);
-  launch(run);
+  double seconds = launch(run);
   for (size_t i = 0; i < run->buffers; i++)
     read_after(run->bench->queue, &run->buffer[i]);
-  return which->correct(run);
+  return which->correct(run) ? seconds : -1;
 }
 
-static void measure(const struct bench *bench, cl_program program, const struct kernel_case *which, bool quick) {
+static double all_bytes(const struct kernel_run *run) {
+  double sum = 0;
+  for (size_t i = 0; i < run->buffers; i++)
+    sum += (double)run->buffer[i].bytes;
+  return sum;
+}
+
+/*
+ * The result line of a kernel. "compile" is clBuildProgram and clCreateKernel; "ready" adds what the first launch took
+ * longer than the best one, which is where a platform that compiles late does so.
+ */
+static void print_result(const struct kernel_case *which, const struct kernel_run *run, double best, double build,
+                         double first) {
+  printf("{\"case\": \"%s\", \"value\": %.6g, \"unit\": \"ms\", \"compile\": %.6g, \"ready\": %.6g, \"flops\": %.6g, "
+         "\"integers\": %.6g, \"bytes\": %.6g, \"footprint\": %.6g}\n",
+         which->name, best * 1e3, build * 1e3, (build + fmax(first - best, 0)) * 1e3, run->flops, run->integers,
+         run->bytes > 0 ? run->bytes : all_bytes(run), all_bytes(run));
+  fflush(stdout);
+}
+
+static void measure(const struct bench *bench, const struct kernel_class *class, const struct kernel_case *which,
+                    const char *text, bool quick) {
+  double start = bench_seconds();
+  cl_program program = bench_build(bench, text, class->build_options, true);
+  if (!program) {
+    bench_no_result(which->name, "does not build");
+    return;
+  }
   cl_int error;
   struct kernel_run run = {.bench = bench, .kernel = clCreateKernel(program, which->kernel, &error)};
   bench_check(error, "clCreateKernel");
+  double build = bench_seconds() - start;
   which->prepare(&run);
-  if (launch_is_correct(&run, which)) {
+  double first = first_launch(&run, which);
+  if (first >= 0) {
     double best = launch(&run), end = bench_seconds() + seconds_per_case;
     for (int i = 0; i < (quick ? 1 : MAX_LAUNCHES) && (i < MIN_LAUNCHES || bench_seconds() < end); i++)
       best = fmin(best, launch(&run));
-    bench_result(which->name, best * 1e3, "ms", 0);
+    print_result(which, &run, best, build, first);
   } else {
     bench_wrong_result(which->name);
   }
-  for (size_t i = 0; i < run.buffers; i++) {
-    clReleaseMemObject(run.buffer[i].memory);
-    free(run.buffer[i].before);
-    free(run.buffer[i].after);
-  }
+  run_release(&run);
   clReleaseKernel(run.kernel);
+  clReleaseProgram(program);
 }
 
-static char *read_file(const char *name) {
+static char *read_file(const char *class) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/%s", WEFT_BENCH_KERNELS, name);
+  snprintf(path, sizeof path, "%s/%s.cl", WEFT_BENCH_KERNELS, class);
   FILE *file = fopen(path, "rb");
-  char *text = calloc(1, 1 << 16);
-  if (!file || !text || !fread(text, 1, (1 << 16) - 1, file)) {
-    perror(path);
+  char *text = calloc(1, MAX_TEXT);
+  if (!file || !text || fread(text, 1, MAX_TEXT, file) == MAX_TEXT || ferror(file)) {
+    fprintf(stderr, "%s: cannot be read, or is too long\n", path);
     exit(1);
   }
   fclose(file);
+  return text;
+}
+
+/*
+ * The text of one kernel's program: what stands above the file's first section, and the section "//: KERNEL". Its last
+ * line declares a function of another name each time, so that no cache knows the text, even without its comments.
+ */
+static char *section(const char *file, const char *kernel) {
+  static const char mark[] = "\n//: ";
+  const char *first = strstr(file, mark), *from = first;
+  size_t length = strlen(kernel);
+  while (from && (strncmp(from + strlen(mark), kernel, length) || from[strlen(mark) + length] != '\n'))
+    from = strstr(from + 1, mark);
+  char *text = malloc(MAX_TEXT + 128);
+  if (!from || !text) {
+    fprintf(stderr, "no section of %s\n", kernel);
+    exit(1);
+  }
+  const char *end = strstr(from + 1, mark);
+  snprintf(text, MAX_TEXT + 128, "%.*s%.*s\nvoid unique_%ld_%.0f(void);\n", (int)(first - file), file,
+           (int)(end ? end - from : (ptrdiff_t)strlen(from)), from, (long)getpid(), bench_seconds() * 1e9);
   return text;
 }
 
@@ -193,37 +163,50 @@ static bool has_images(const struct bench *bench) {
   return images;
 }
 
-static void measure_file(const struct bench *bench, const struct kernel_case *cases, const char *build_options,
-                         const struct bench_options *options) {
-  cl_program program = NULL;
-  for (const struct kernel_case *which = cases; which->name; which++) {
+static void measure_class(const struct bench *bench, const struct kernel_class *class,
+                          const struct bench_options *options) {
+  char *file = read_file(class->name);
+  for (const struct kernel_case *which = class->cases; which->name; which++) {
     if (!bench_wants(options, which->name))
       continue;
-    if (!program) {
-      char *text = read_file(which->file);
-      program = bench_build(bench, text, build_options, true);
-      free(text);
-      if (!program) {
-        bench_no_result(which->name, "does not build");
-        return;
-      }
+    if (class->images && !has_images(bench)) {
+      bench_no_result(which->name, "no images");
+      continue;
     }
-    measure(bench, program, which, options->quick);
+    char *text = section(file, which->kernel);
+    measure(bench, class, which, text, options->quick);
+    free(text);
   }
+  free(file);
+}
+
+/* The first program of a process pays for what all share; bench-launch measures that. */
+static void wake_compiler(const struct bench *bench) {
+  cl_program program = bench_build(bench, "kernel void wake(global int *a) { a[0] = 1; }", "", true);
   if (program)
     clReleaseProgram(program);
 }
 
 int main(int argc, char **argv) {
+  if (argc == 2 && !strcmp(argv[1], "--classes")) {
+    for (size_t i = 0; i < CLASSES; i++)
+      puts(classes[i].name);
+    return 0;
+  }
   struct bench_options options = bench_parse(argc, argv);
   struct bench bench;
   bench_open(&bench, &options);
-  measure_file(&bench, dense_cases, "", &options);
-  measure_file(&bench, irregular_cases, "", &options);
-  measure_file(&bench, stream_cases, "", &options);
-  measure_file(&bench, group_cases, "-cl-std=CL3.0", &options);
-  if (has_images(&bench))
-    measure_file(&bench, image_cases, "", &options);
+  wake_compiler(&bench);
+  size_t measured = 0;
+  for (size_t i = 0; i < CLASSES; i++)
+    if (!options.class || !strcmp(options.class, classes[i].name)) {
+      measure_class(&bench, &classes[i], &options);
+      measured++;
+    }
   bench_close(&bench);
+  if (!measured) {
+    fprintf(stderr, "no class %s\n", options.class);
+    return 2;
+  }
   return bench_status();
 }

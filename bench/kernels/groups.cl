@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What irregular.cl does by hand, with functions of the group.
+// What barriers.cl does by hand, with functions of the group.
 
+//: reduce
 kernel void reduce(global const float *in, global float *out)
 {
     float sum = work_group_reduce_add(in[get_global_id(0)]);
@@ -8,11 +9,13 @@ kernel void reduce(global const float *in, global float *out)
         out[get_group_id(0)] = sum;
 }
 
+//: scan
 kernel void scan(global const uint *in, global uint *out)
 {
     out[get_global_id(0)] = work_group_scan_inclusive_add(in[get_global_id(0)]);
 }
 
+//: votes
 // A vote and a broadcast in each turn of a loop.
 kernel void votes(global const uint *in, global uint *out)
 {
@@ -25,6 +28,7 @@ kernel void votes(global const uint *in, global uint *out)
     out[get_global_id(0)] = sum + in[get_global_id(0)];
 }
 
+//: two_steps
 // Sums of sub-groups, then of those: the same for every size of sub-groups.
 kernel void two_steps(global const float *in, global float *out)
 {

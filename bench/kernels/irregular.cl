@@ -1,48 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Barriers, atomics, indirect accesses, private arrays.
+// Indirect accesses, branches that depend on data, private arrays.
 
-kernel void reduce(global const float *in, global float *out)
-{
-    local float t[256];
-    size_t l = get_local_id(0);
-    t[l] = in[get_global_id(0)];
-    for (uint n = 128; n; n /= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (l < n)
-            t[l] += t[l + n];
-    }
-    if (l == 0)
-        out[get_group_id(0)] = t[0];
-}
-
-kernel void scan(global const uint *in, global uint *out)
-{
-    local uint t[256];
-    size_t l = get_local_id(0);
-    t[l] = in[get_global_id(0)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint n = 1; n < 256; n *= 2) {
-        uint left = l >= n ? t[l - n] : 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        t[l] += left;
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[get_global_id(0)] = t[l];
-}
-
-kernel void histogram(uint per_item, global const uchar *in, global uint *out)
-{
-    local uint bins[256];
-    size_t l = get_local_id(0), size = get_local_size(0);
-    bins[l] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    size_t base = get_group_id(0) * size * per_item;
-    for (uint i = 0; i < per_item; i++)
-        atomic_inc(&bins[in[base + i * size + l]]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    atomic_add(&out[l], bins[l]);
-}
-
+//: spmv
 kernel void spmv(global const uint *rows, global const uint *columns, global const float *values, global const float *x,
                  global float *y)
 {
@@ -53,6 +12,7 @@ kernel void spmv(global const uint *rows, global const uint *columns, global con
     y[row] = sum;
 }
 
+//: bitonic
 kernel void bitonic(uint stage, uint distance, global uint *data)
 {
     uint id = get_global_id(0);
@@ -65,6 +25,7 @@ kernel void bitonic(uint stage, uint distance, global uint *data)
     }
 }
 
+//: bubble
 kernel void bubble(global const uint *in, global uint *out)
 {
     size_t id = get_global_id(0);
@@ -82,14 +43,65 @@ kernel void bubble(global const uint *in, global uint *out)
         out[id * 16 + i] = a[i];
 }
 
-kernel void hash(uint rounds, global const uint *in, global uint *out)
+//: binary_search
+// Where each key belongs in the sorted values: the number of values below it.
+kernel void binary_search(uint count, global const uint *sorted, global const uint *keys, global uint *found)
 {
     size_t id = get_global_id(0);
-    uint a = in[id], b = 0x9e3779b9u;
-    for (uint i = 0; i < rounds; i++) {
-        a ^= rotate(b, 7u) + i;
-        b += a * 0x85ebca6bu;
-        a = rotate(a, 13u) ^ (b >> 5);
+    uint key = keys[id], low = 0, high = count;
+    while (low < high) {
+        uint middle = low + (high - low) / 2;
+        if (sorted[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    out[id] = a + b;
+    found[id] = low;
+}
+
+//: string_search
+// How often the pattern stands in the text, and where last.
+kernel void string_search(uint length, uint pattern_length, global const char *text, constant char *pattern,
+                          global int *result)
+{
+    size_t id = get_global_id(0);
+    if (id + pattern_length > length)
+        return;
+    for (uint i = 0; i < pattern_length; i++)
+        if (text[id + i] != pattern[i])
+            return;
+    atomic_inc(&result[0]);
+    atomic_max(&result[1], (int)id);
+}
+
+//: edit_distance
+#define LENGTH 32
+// Insertions, deletions and exchanges between one word and each of many, all of 32 letters.
+kernel void edit_distance(constant uchar *word, global const uchar *words, global uint *distance)
+{
+    size_t id = get_global_id(0);
+    uint row[LENGTH + 1];
+    for (uint i = 0; i <= LENGTH; i++)
+        row[i] = i;
+    for (uint j = 0; j < LENGTH; j++) {
+        uchar letter = words[id * LENGTH + j];
+        uint diagonal = row[0];
+        row[0] = j + 1;
+        for (uint i = 0; i < LENGTH; i++) {
+            uint cost = min(min(row[i], row[i + 1]) + 1, diagonal + (word[i] != letter));
+            diagonal = row[i + 1];
+            row[i + 1] = cost;
+        }
+    }
+    distance[id] = row[LENGTH];
+}
+
+//: floyd_warshall
+// One of the steps of Floyd and Warshall: shortest ways by way of one node.
+kernel void floyd_warshall(uint nodes, uint k, global uint *distance)
+{
+    size_t x = get_global_id(0), y = get_global_id(1);
+    uint way = distance[y * nodes + k] + distance[k * nodes + x];
+    if (way < distance[y * nodes + x])
+        distance[y * nodes + x] = way;
 }

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Little work for each element: copies, transposes, stencils, and mathematical functions in a row.
+// Little work for each element: transposes, stencils, vectors.
 
-kernel void async_through(uint per_group, global const float *in, global float *out)
-{
-    local float t[4096];
-    size_t base = get_group_id(0) * (size_t)per_group;
-    event_t e = async_work_group_copy(t, in + base, per_group, 0);
-    wait_group_events(1, &e);
-    e = async_work_group_copy(out + base, t, per_group, 0);
-    wait_group_events(1, &e);
-}
-
+//: transpose
 kernel void transpose(uint n, global const float *in, global float *out)
 {
     local float t[16][17];
@@ -20,6 +11,7 @@ kernel void transpose(uint n, global const float *in, global float *out)
     out[(x0 + ly) * n + y0 + lx] = t[lx][ly];
 }
 
+//: float4_chain
 kernel void float4_chain(uint rounds, global const float4 *in, global float4 *out)
 {
     size_t id = get_global_id(0);
@@ -31,12 +23,14 @@ kernel void float4_chain(uint rounds, global const float4 *in, global float4 *ou
     out[id] = v + w;
 }
 
+//: normalize3
 kernel void normalize3(global const float *in, global float *out)
 {
     size_t id = get_global_id(0);
     vstore3(normalize(vload3(id, in)), id, out);
 }
 
+//: blur
 kernel void blur(uint width, uint height, global const float4 *in, global float4 *out)
 {
     int x = get_global_id(0), y = get_global_id(1);
@@ -47,6 +41,7 @@ kernel void blur(uint width, uint height, global const float4 *in, global float4
     out[y * width + x] = sum / 9.0f;
 }
 
+//: stencil
 kernel void stencil(uint n, global const float *in, global float *out)
 {
     size_t x = get_global_id(0), y = get_global_id(1);
@@ -55,28 +50,29 @@ kernel void stencil(uint n, global const float *in, global float *out)
                          0.125f * (in[y * n + x - 1] + in[y * n + x + 1] + in[(y - 1) * n + x] + in[(y + 1) * n + x]);
 }
 
-float cdf(float d)
+//: lattice_boltzmann
+// One step in two dimensions with nine directions: pull from the neighbours, then relax. Opposite edges touch.
+kernel void lattice_boltzmann(int width, int height, float omega, global const float *in, global float *out)
 {
-    float k = 1.0f / (1.0f + 0.2316419f * fabs(d));
-    float poly = k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
-    float tail = 0.39894228f * exp(-0.5f * d * d) * poly;
-    return d > 0 ? 1.0f - tail : tail;
-}
-
-kernel void black_scholes(global const float *price, global const float *strike, global const float *years,
-                          global float *call, global float *put)
-{
-    size_t id = get_global_id(0);
-    float s = price[id], x = strike[id], t = years[id];
-    float root = sqrt(t), d1 = (log(s / x) + (0.02f + 0.045f) * t) / (0.3f * root), d2 = d1 - 0.3f * root;
-    float discount = x * exp(-0.02f * t), c1 = cdf(d1), c2 = cdf(d2);
-    call[id] = s * c1 - discount * c2;
-    put[id] = discount * (1.0f - c2) - s * (1.0f - c1);
-}
-
-kernel void math_mix(global const float *in, global float *out)
-{
-    size_t id = get_global_id(0);
-    float x = in[id];
-    out[id] = sin(x) + cos(x) + pow(x, 1.5f) + tanh(x) + atan2(x, 2.0f);
+    const int dx[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
+    const int dy[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
+    const float weight[9] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
+                             1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
+    int x = get_global_id(0), y = get_global_id(1), cells = width * height;
+    float f[9], density = 0, ux = 0, uy = 0;
+    for (int i = 0; i < 9; i++) {
+        int u = (x - dx[i] + width) % width, v = (y - dy[i] + height) % height;
+        f[i] = in[i * cells + v * width + u];
+        density += f[i];
+        ux += f[i] * dx[i];
+        uy += f[i] * dy[i];
+    }
+    ux /= density;
+    uy /= density;
+    float square = 1.5f * (ux * ux + uy * uy);
+    for (int i = 0; i < 9; i++) {
+        float along = 3.0f * (dx[i] * ux + dy[i] * uy);
+        float rest = weight[i] * density * (1.0f + along + 0.5f * along * along - square);
+        out[i * cells + y * width + x] = f[i] + omega * (rest - f[i]);
+    }
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Groups of sizes that suit no vector.
+
+//: odd_15
+// Groups of 15: a loop of arithmetic, no barrier.
+kernel void odd_15(uint rounds, global const float *in, global float *out)
+{
+    size_t id = get_global_id(0);
+    float x = in[id], y = x;
+    for (uint i = 0; i < rounds; i++)
+        y = y - (y * y - x) * 0.4f;
+    out[id] = y;
+}
+
+//: odd_31
+// Groups of 31: the mean of a work-item's neighbours, first and last of a group being neighbours, again and again.
+kernel void odd_31(uint rounds, global const float *in, global float *out)
+{
+    local float t[31];
+    uint l = get_local_id(0), left = (l + 30) % 31, right = (l + 1) % 31;
+    t[l] = in[get_global_id(0)];
+    for (uint i = 0; i < rounds; i++) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        float mean = (t[left] + t[l] + t[right]) * (1.0f / 3);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        t[l] = mean;
+    }
+    out[get_global_id(0)] = t[l];
+}
+
+//: column_64
+// Groups of 1x64: work-items stand one under another, and so do the numbers that they read.
+kernel void column_64(uint width, uint height, global const float *in, global float *out)
+{
+    size_t x = get_global_id(0), y = get_global_id(1);
+    float above = y > 0 ? in[(y - 1) * width + x] : 0.0f, below = y + 1 < height ? in[(y + 1) * width + x] : 0.0f;
+    out[y * width + x] = 0.25f * above + 0.5f * in[y * width + x] + 0.25f * below;
+}
