@@ -19,6 +19,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import kernel_table
+
 PROGRAMS = ("async", "launch", "kernels", "math")
 # Share of the C time that each kind of async copy has to reach: time in C / time here, groups of one work-item.
 BOUNDS = (("copy ", 0.9), ("2D2D", 0.8), ("strided", 0.9))
@@ -69,17 +71,17 @@ def find_program(options, name):
     raise SystemExit(f"compare.py: no bench-{name} in {', '.join(map(str, folders))}; see --programs")
 
 
+def read_lines(text, key):
+    """[{...}] of the lines that begin with this key in what a benchmark printed."""
+    return [json.loads(line) for line in text.splitlines() if line.startswith(f'{{"{key}"') and line.endswith("}")]
+
+
 def read_results(text):
-    """[{...}] of the result lines in what a benchmark printed."""
-    results = []
-    for line in text.splitlines():
-        if line.startswith('{"case"'):
-            results.append(json.loads(line))
-    return results
+    return read_lines(text, "case")
 
 
 def keep_best(best, results):
-    """Joins one round's results into {case: result}: the least value, and the least time of the C reference."""
+    """Joins one round's results into {case: result}: the least of each of its times."""
     for result in results:
         known = best.get(result["case"])
         if known is None or "value" not in known:
@@ -88,42 +90,81 @@ def keep_best(best, results):
             if result["missing"].startswith("wrong"):
                 best[result["case"]] = dict(result)  # once wrong is wrong
         else:
-            known["value"] = min(known["value"], result["value"])
-            if "reference" in result:
-                known["reference"] = min(known["reference"], result["reference"])
+            for key in ("value", "reference", "compile", "ready"):
+                if key in result:
+                    known[key] = min(known[key], result[key])
+
+
+def keep_highest(limits, found):
+    """Joins what bench-limits said in one round into a list: the highest of each limit."""
+    for item in found:
+        for known in limits:
+            if (known["limit"], known["bytes"]) == (item["limit"], item["bytes"]):
+                known["value"] = max(known["value"], item["value"])
+                break
+        else:
+            limits.append(dict(item))
 
 
 def run_one(command, env, timeout):
-    """(results, complaint) of one benchmark on one platform."""
+    """(what it printed, complaint) of one benchmark on one platform."""
     try:
         done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired as error:
         output = error.stdout or b""
-        return read_results(output.decode("utf-8", "replace")), f"over {timeout:.0f} s"
+        return output.decode("utf-8", "replace"), f"over {timeout:.0f} s"
     complaint = None
     if done.returncode:
         complaint = f"exit {done.returncode}: {done.stderr.strip()[-300:]}"
-    return read_results(done.stdout), complaint
+    return done.stdout, complaint
+
+
+def command_of(options, program):
+    command = [str(find_program(options, program))]
+    if program in ("async", "math"):
+        command += ["--cpu", str(options.cpu if options.cpu is not None else max(os.sched_getaffinity(0)))]
+    command += ["--quick"] if options.quick else []
+    return command + (["--only", options.only] if options.only else [])
 
 
 def run_all(options, names):
     """{program: {platform: {case: result}}} and a list of complaints."""
     results, complaints = {}, []
-    cpu = options.cpu if options.cpu is not None else max(os.sched_getaffinity(0))
     for program in options.bench or PROGRAMS:
-        command = [str(find_program(options, program))]
-        command += ["--cpu", str(cpu)] if program in ("async", "math") else []
-        command += ["--quick"] if options.quick else []
-        command += ["--only", options.only] if options.only else []
+        if program == "kernels":
+            continue
         results[program] = {name: {} for name, _ in names}
-        for number in range(options.rounds):
+        for turn in range(options.rounds):
             for name, env in names:
-                print(f"{program}, round {number + 1}: {name}", file=sys.stderr, flush=True)
-                found, complaint = run_one(command, env, options.timeout)
-                keep_best(results[program][name], found)
+                print(f"{program}, round {turn + 1}: {name}", file=sys.stderr, flush=True)
+                text, complaint = run_one(command_of(options, program), env, options.timeout)
+                keep_best(results[program][name], read_results(text))
                 if complaint:
                     complaints.append(f"bench-{program} on {name}: {complaint}")
     return results, complaints
+
+
+def run_kernels(options, names):
+    """
+    ({platform: {case: result}}, limits, {platform: what it says of itself}, complaints). The platforms take turns class
+    by class; one that dies loses the rest of a class.
+    """
+    command = command_of(options, "kernels")
+    listing = subprocess.run([command[0], "--classes"], capture_output=True, text=True, check=True)
+    results, limits, about, complaints = {name: {} for name, _ in names}, [], {}, []
+    for turn in range(options.rounds):
+        text, complaint = run_one(command_of(options, "limits"), names[0][1], options.timeout)
+        keep_highest(limits, read_lines(text, "limit"))
+        complaints += [f"bench-limits: {complaint}"] if complaint else []
+        for kind in listing.stdout.split():
+            for name, env in names:
+                print(f"kernels, round {turn + 1}, {kind}: {name}", file=sys.stderr, flush=True)
+                text, complaint = run_one([*command, "--class", kind], env, options.timeout)
+                keep_best(results[name], [{**result, "class": kind} for result in read_results(text)])
+                for says in read_lines(text, "platform"):
+                    about[name] = says
+                complaints += [f"bench-kernels, {kind} on {name}: {complaint}"] if complaint else []
+    return results, limits, about, complaints
 
 
 def number(value):
@@ -195,9 +236,14 @@ def main(argv=None):
     options = arguments(argv)
     names = platforms(options)
     results, complaints = run_all(options, names)
+    kernels, limits = {}, []
     lines = [f"# {', '.join(name for name, _ in names)}", "",
              f"{os.cpu_count()} processors, {platform.machine()}, best of {options.rounds} rounds, platforms in turn. Less "
              f"is better; a ratio above 1 is in favour of {names[0][0]}.", ""]
+    if "kernels" in (options.bench or PROGRAMS):
+        kernels, limits, about, more = run_kernels(options, names)
+        lines += ["## kernels", ""] + kernel_table.page(kernels, limits, about)
+        complaints += more
     for program, found in results.items():
         lines += [f"## {program}", ""] + table(found) + [""]
         if program == "math":
@@ -212,7 +258,8 @@ def main(argv=None):
     if options.markdown:
         options.markdown.write_text(page)
     if options.out:
-        options.out.write_text(json.dumps(results, indent=1) + "\n")
+        everything = {**results, "kernels": kernels, "limits": limits} if kernels else results
+        options.out.write_text(json.dumps(everything, indent=1) + "\n")
     return 1 if complaints or missed else 0
 
 

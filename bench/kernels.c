@@ -180,6 +180,16 @@ static void measure_class(const struct bench *bench, const struct kernel_class *
   free(file);
 }
 
+static void print_platform(const struct bench *bench) {
+  char name[256] = "", version[256] = "", driver[256] = "", device[256] = "";
+  clGetPlatformInfo(bench->platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
+  clGetPlatformInfo(bench->platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL);
+  clGetDeviceInfo(bench->device, CL_DRIVER_VERSION, sizeof driver - 1, driver, NULL);
+  clGetDeviceInfo(bench->device, CL_DEVICE_NAME, sizeof device - 1, device, NULL);
+  printf("{\"platform\": \"%s\", \"version\": \"%s\", \"driver\": \"%s\", \"device\": \"%s\"}\n", name, version, driver,
+         device);
+}
+
 /* The first program of a process pays for what all share; bench-launch measures that. */
 static void wake_compiler(const struct bench *bench) {
   cl_program program = bench_build(bench, "kernel void wake(global int *a) { a[0] = 1; }", "", true);
@@ -196,6 +206,7 @@ int main(int argc, char **argv) {
   struct bench_options options = bench_parse(argc, argv);
   struct bench bench;
   bench_open(&bench, &options);
+  print_platform(&bench);
   wake_compiler(&bench);
   size_t measured = 0;
   for (size_t i = 0; i < CLASSES; i++)

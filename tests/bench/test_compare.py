@@ -27,6 +27,17 @@ class Rounds(unittest.TestCase):
         best = self.best([timed("a", 5, 7)], [timed("a", 6, 4)])
         self.assertEqual((best["a"]["value"], best["a"]["reference"]), (5, 4))
 
+    def test_so_are_the_least_times_of_builds(self):
+        best = self.best([{**timed("a", 5), "compile": 3, "ready": 9}], [{**timed("a", 6), "compile": 4, "ready": 8}])
+        self.assertEqual((best["a"]["value"], best["a"]["compile"], best["a"]["ready"]), (5, 3, 8))
+
+    def test_the_highest_limit_is_kept(self):
+        limits = []
+        for value in (4, 6, 5):
+            compare.keep_highest(limits, [{"limit": "memory", "bytes": 1, "value": value},
+                                          {"limit": "memory", "bytes": 2, "value": 10 - value}])
+        self.assertEqual([item["value"] for item in limits], [6, 6])
+
     def test_a_missing_case_may_still_come(self):
         self.assertEqual(self.best([{"case": "a", "missing": "x"}], [timed("a", 6)])["a"]["value"], 6)
 
