@@ -112,6 +112,11 @@ def parts_of(suite):
     return [f"{first} {step}" for first in range(0, cases, step)]
 
 
+def each_of(suite, tests):
+    """["2D CL_FLOAT", "2D CL_HALF_FLOAT", ...]: every sub-test once with each of the suite's arguments for "each"."""
+    return [f"{test} {argument}" for test in tests for argument in suite["each"]]
+
+
 def plan(table, names, options, env):
     """[(suite, sub-test)] of this shard, and the names of suites that list no sub-test at all."""
     jobs, empty, position = [], [], 0
@@ -120,6 +125,8 @@ def plan(table, names, options, env):
         suite = table[name]
         program = options.cts / "test_conformance" / suite["program"]
         tests = parts_of(suite) if "parts" in suite else execute.list_subtests(program, suite["list"], env)
+        if "each" in suite:
+            tests = each_of(suite, tests)
         patterns = suite.get("only", ["*"])
         tests = [test for test in tests if any(fnmatch.fnmatchcase(test, pattern) for pattern in patterns)]
         if options.test:
@@ -154,7 +161,7 @@ def run(options):
         log_path = options.logs / name / f"{test.replace(' ', '_')}.txt" if options.logs else None
         program = (options.cts / "test_conformance" / suite["program"]).resolve()
         outcome = execute.run_subtest(program, suite.get("args", []), test, {**env, **extra}, timeout, log_path,
-                                      suite.get("parts", {}).get("of"))
+                                      test.split()[0] if "each" in suite else suite.get("parts", {}).get("of"))
         with lock:
             done += 1
             device = outcome.pop("device")

@@ -20,6 +20,11 @@ if sys.argv[1] == "numbered":
     with open(os.environ["CL_CONFORMANCE_RESULTS_FILENAME"], "w") as file:
         json.dump({"cmd": "", "args": "", "results": {"long": "fail" if first == 10 or count != 5 else "pass"}}, file)
     sys.exit(first == 10)
+if sys.argv[1] == "each":
+    name, argument = sys.argv[2:]
+    with open(os.environ["CL_CONFORMANCE_RESULTS_FILENAME"], "w") as file:
+        json.dump({"cmd": "", "args": "", "results": {name: "fail" if argument == "WORST" else "pass"}}, file)
+    sys.exit(argument == "WORST")
 names = ["good", "bad", "absent", "dies", "sleeps", "silent", "needs_env"]
 if sys.argv[1:] == ["--list"]:
     print("\n".join("\t" + name for name in names))
@@ -55,6 +60,11 @@ only = ["good"]
 program = "one/test_one"
 args = ["numbered"]
 parts = { of = "long", cases = 18, step = 5 }
+[suite.each]
+program = "one/test_one"
+args = ["each"]
+each = ["BEST", "WORST"]
+only = ["good *", "absent *"]
 [suite.missing]
 program = "missing/test_missing"
 """
@@ -109,6 +119,13 @@ class Run(unittest.TestCase):
         self.assertEqual({part: outcome["status"] for part, outcome in subtests.items()},
                          {"0 5": "pass", "5 5": "pass", "10 5": "fail", "15 5": "pass"})
         self.assertTrue((self.folder / "logs" / "long" / "10_5.txt").exists())
+
+    def test_sub_tests_run_with_each_argument(self):
+        out = self.folder / "out.json"
+        self.assertEqual(self.run_it(self.folder, "--suite", "each", "--out", out), 1)
+        subtests = json.loads(out.read_text())["suites"]["each"]["subtests"]
+        self.assertEqual({test: outcome["status"] for test, outcome in subtests.items()},
+                         {"good BEST": "pass", "good WORST": "fail", "absent BEST": "pass", "absent WORST": "fail"})
 
     def test_a_suite_without_sub_tests_fails(self):
         self.assertEqual(self.run_it(self.folder, "--suite", "quick,missing"), 1)
