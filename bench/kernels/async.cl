@@ -88,44 +88,44 @@ kernel void tiles_2d(uint pitch_in, uint pitch_out, global const float *in, glob
 }
 
 //: tiles_3d
-#define SIDE 16
+#define BOX 16
 #define DEPTH 8
-#define PADDED (SIDE + 2)
-#define LAYER (PADDED * PADDED)
+#define EDGED (BOX + 2)
+#define LAYER (EDGED * EDGED)
 #ifdef cl_khr_extended_async_copies
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : enable
 #endif
 // A stencil of seven points over boxes of 16x16x8 with a border of one. The input is two larger on each axis.
 kernel void tiles_3d(uint side, global const float *in, global float *out)
 {
-    local float from[LAYER * (DEPTH + 2)], to[SIDE * SIDE * DEPTH];
-    size_t x0 = get_group_id(0) * SIDE, y0 = get_group_id(1) * SIDE, z0 = get_group_id(2) * DEPTH;
+    local float from[LAYER * (DEPTH + 2)], to[BOX * BOX * DEPTH];
+    size_t x0 = get_group_id(0) * BOX, y0 = get_group_id(1) * BOX, z0 = get_group_id(2) * DEPTH;
     size_t pitch = side + 2, start = (z0 * pitch + y0) * pitch + x0, target = (z0 * side + y0) * side + x0;
     event_t e = 0;
 #ifdef cl_khr_extended_async_copies
-    e = async_work_group_copy_3D3D(from, 0, in, start, sizeof(float), PADDED, PADDED, DEPTH + 2, pitch, pitch * pitch,
-                                   PADDED, LAYER, e);
+    e = async_work_group_copy_3D3D(from, 0, in, start, sizeof(float), EDGED, EDGED, DEPTH + 2, pitch, pitch * pitch,
+                                   EDGED, LAYER, e);
 #else
     for (uint k = 0; k < DEPTH + 2; k++)
-        for (uint j = 0; j < PADDED; j++)
-            e = async_work_group_copy(from + k * LAYER + j * PADDED, in + start + (k * pitch + j) * pitch, PADDED, e);
+        for (uint j = 0; j < EDGED; j++)
+            e = async_work_group_copy(from + k * LAYER + j * EDGED, in + start + (k * pitch + j) * pitch, EDGED, e);
 #endif
     wait_group_events(1, &e);
     uint lx = get_local_id(0), ly = get_local_id(1);
     for (uint k = 0; k < DEPTH; k++) {
-        local const float *at = from + (k + 1) * LAYER + (ly + 1) * PADDED + lx + 1;
-        to[(k * SIDE + ly) * SIDE + lx] =
-            at[-1] + at[1] + at[-PADDED] + at[PADDED] + at[-LAYER] + at[LAYER] - 6.0f * at[0];
+        local const float *at = from + (k + 1) * LAYER + (ly + 1) * EDGED + lx + 1;
+        to[(k * BOX + ly) * BOX + lx] =
+            at[-1] + at[1] + at[-EDGED] + at[EDGED] + at[-LAYER] + at[LAYER] - 6.0f * at[0];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     event_t back = 0;
 #ifdef cl_khr_extended_async_copies
-    back = async_work_group_copy_3D3D(out, target, to, 0, sizeof(float), SIDE, SIDE, DEPTH, SIDE, SIDE * SIDE, side,
+    back = async_work_group_copy_3D3D(out, target, to, 0, sizeof(float), BOX, BOX, DEPTH, BOX, BOX * BOX, side,
                                       (size_t)side * side, back);
 #else
     for (uint k = 0; k < DEPTH; k++)
-        for (uint j = 0; j < SIDE; j++)
-            back = async_work_group_copy(out + target + (k * side + j) * side, to + (k * SIDE + j) * SIDE, SIDE, back);
+        for (uint j = 0; j < BOX; j++)
+            back = async_work_group_copy(out + target + (k * side + j) * side, to + (k * BOX + j) * BOX, BOX, back);
 #endif
     wait_group_events(1, &back);
 }
