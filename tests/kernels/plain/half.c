@@ -8,56 +8,10 @@
 #include <string.h>
 
 #include "tests/harness/test.h"
+#include "tests/kernels/plain/formats.h"
 
 enum { ITEMS = 128 };
 static const int widths[] = {1, 2, 3, 4, 8, 16};
-
-static double value_of(unsigned bits) {
-  int e = bits >> 10 & 31;
-  double x = e == 31 ? (bits & 1023 ? NAN : INFINITY)
-             : e     ? ldexp((bits & 1023) + 1024, e - 25)
-                     : ldexp(bits & 1023, -24);
-  return bits & 0x8000 ? -x : x;
-}
-
-/* The largest half whose magnitude is at most |x|. */
-static unsigned below(double x) {
-  unsigned low = 0, high = 0x7c00; /* low <= |x| < high, but for infinity */
-  double magnitude = fabs(x);
-  if (magnitude == INFINITY)
-    return 0x7c00;
-  while (high - low > 1) {
-    unsigned middle = (low + high) / 2;
-    if (value_of(middle) <= magnitude)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static unsigned rounded(double x, char mode) {
-  unsigned low = below(x), sign = signbit(x) ? 0x8000 : 0;
-  double magnitude = fabs(x), under = value_of(low);
-  if (magnitude == under)
-    return sign | low;
-  bool up;
-  double above = low == 0x7bff ? 65536 : value_of(low + 1);
-  switch (mode) {
-  case 'p':
-    up = !sign;
-    break;
-  case 'n':
-    up = sign != 0;
-    break;
-  case 'z':
-    up = false;
-    break;
-  default: /* of two as near, the even one */
-    up = magnitude - under > above - magnitude || (magnitude - under == above - magnitude && (low & 1));
-  }
-  return sign | (low + up);
-}
 
 static double number(uint32_t seed) {
   uint32_t pick = test_hash(seed);
@@ -68,7 +22,7 @@ static double number(uint32_t seed) {
     return edges[pick / 6 % TEST_COUNT(edges)];
   }
   case 1: /* halfway, and beside it */
-    return (value_of(pick >> 8 & 0x7bfe) + value_of((pick >> 8 & 0x7bfe) + 1)) / 2 *
+    return (half_value(pick >> 8 & 0x7bfe) + half_value((pick >> 8 & 0x7bfe) + 1)) / 2 *
            (1 + (int)(pick >> 28) % 3 * 0x1p-20);
   case 2:
     return ldexp((double)(int32_t)test_hash(seed + 1), -50);
@@ -120,7 +74,7 @@ static void stores_of(const char *type, bool single) {
       test_buffer_sync(&dense);
       test_buffer_sync(&aligned);
       for (size_t i = 0; i < ITEMS * n; i++) {
-        unsigned want = rounded(in[i], mode);
+        unsigned want = half_rounded(in[i], mode);
         if (((cl_ushort *)dense.data)[i] != want)
           FAIL("vstore_half%zu%s of %s %a is %04x, not %04x", n, modes[m], type, in[i], ((cl_ushort *)dense.data)[i],
                want);
@@ -165,7 +119,7 @@ static void loads(void) {
       LAUNCH(test_kernel(test_build(NULL, source), "k"), (size_t)items, 1, ARG_BUFFER(out), ARG_BUFFER(from));
       test_buffer_sync(&out);
       for (int i = 0; i < items * n; i++) {
-        double got = ((float *)out.data)[i], want = value_of((unsigned)(i / n * step + i % n));
+        double got = ((float *)out.data)[i], want = half_value((unsigned)(i / n * step + i % n));
         if (!(got == want && signbit(got) == signbit(want)) && !(isnan(got) && isnan(want)))
           FAIL("%s: %a, not %a", load, got, want);
       }

@@ -9,30 +9,23 @@
 #include <string.h>
 
 #include "tests/harness/test.h"
+#include "tests/kernels/plain/formats.h"
 
 enum { ITEMS = 64 };
 static const int widths[] = {1, 2, 3, 4, 8, 16};
 static const char *const builds[] = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"};
 
-static void need_double(void) {
-  if (!test_has_extension("cl_khr_fp64"))
-    test_skip("no double");
-}
-
-static const char *spelt(char *room, const char *type, int width) {
-  sprintf(room, width == 1 ? "%s" : "%s%d", type, width);
-  return room;
-}
+/* Before OpenCL C 3.0 a program that computes in half has to say so. */
+static const char with_half[] = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n";
 
 /* Numbers with all edges among them. */
-static double number(uint32_t seed, bool single) {
-  static const double edges[] = {0.0,  -0.0,     1,        -1,       0.5,    INFINITY, -INFINITY,      NAN,
-                                 1e30, -0x1p-40, 0x1p-126, 0x1p-149, 3.25e7, -2,       0x1.fffffep127, 1.5};
+static double number(uint32_t seed, const struct format *format) {
+  static const double edges[] = {0.0,     -0.0,     1,        -1,       0.5,    INFINITY, -INFINITY, NAN,
+                                 1e30,    -1e-12,   0x1p-126, 0x1p-149, 3.25e7, 0x1p16,   -2,        0x1.fffffep127,
+                                 0x1p-14, -0x1p-15, 65504,    0x1p-24,  -40000, 1.5};
   uint32_t pick = test_hash(seed);
-  if (pick % 3 == 0)
-    return edges[pick / 3 % TEST_COUNT(edges)];
-  double x = ((double)(int32_t)test_hash(seed + 17)) * 0x1p-20;
-  return single ? (float)x : x;
+  double x = pick % 3 == 0 ? edges[pick / 3 % TEST_COUNT(edges)] : ((double)(int32_t)test_hash(seed + 17)) * 0x1p-20;
+  return format_rounded(format, x);
 }
 
 /* --- elementwise, with an answer that is exact --- */
@@ -95,12 +88,6 @@ static double ref_isinf(double x, double y, double z) {
 static double ref_isfinite(double x, double y, double z) {
   return fpclassify(x) != FP_NAN && fpclassify(x) != FP_INFINITE;
 }
-static double ref_isnormal_float(double x, double y, double z) {
-  return fpclassify((float)x) == FP_NORMAL;
-}
-static double ref_isnormal_double(double x, double y, double z) {
-  return fpclassify(x) == FP_NORMAL;
-}
 static double ref_signbit(double x, double y, double z) {
   return copysign(1, x) < 0;
 }
@@ -127,6 +114,17 @@ static const struct exact exact[] = {
     {"signbit", "signbit(x)", 1, ref_signbit},
 };
 
+static long long integer(const void *array, size_t at, size_t size) {
+  switch (size) {
+  case 2:
+    return ((const cl_short *)array)[at];
+  case 4:
+    return ((const cl_int *)array)[at];
+  default:
+    return ((const cl_long *)array)[at];
+  }
+}
+
 /* Whether the specification leaves the answer open: minima and maxima of NaN, limits that are NaN or equal zeros. */
 static bool is_open(size_t which, double x, double y, double z) {
   if (which < 2)
@@ -136,38 +134,35 @@ static bool is_open(size_t which, double x, double y, double z) {
   return which == 4 && (isnan(x) || isnan(y) || isnan(z) || (x == 0 && (y == 0 || z == 0)) || y == z);
 }
 
-static void exact_of(const char *type, bool single) {
-  size_t size = single ? 4 : 8, count = ITEMS * 16;
-  const char *truth = single ? "int" : "long";
+static void exact_of(const struct format *format) {
+  format_need(format);
+  const char *type = format->name;
+  size_t size = format->size, count = ITEMS * 16;
   double *in = test_alloc(3 * count * sizeof(double));
   unsigned char *bytes = test_alloc(3 * count * size);
-  for (size_t i = 0; i < 3 * count; i++) {
-    in[i] = number((uint32_t)i, single);
-    float f = (float)in[i];
-    if (single)
-      in[i] = f;
-    memcpy(bytes + i * size, single ? (void *)&f : (void *)&in[i], size);
-  }
+  for (size_t i = 0; i < 3 * count; i++)
+    format_put(format, bytes, i, in[i] = number((uint32_t)i, format));
   struct test_buffer source_of = test_buffer(3 * count * size, TEST_END, CL_MEM_READ_ONLY, 0);
   test_buffer_write(&source_of, bytes);
   char *source = test_alloc(1 << 18), *at = source, a[16], b[16];
+  at += sprintf(at, "%s", with_half);
   for (size_t f = 0; f < TEST_COUNT(exact); f++)
     for (size_t w = 0; w < TEST_COUNT(widths); w++) {
       int n = widths[w];
       /* Truth is an int for scalars and an integer of the element's size for vectors. */
-      const char *result = !exact[f].result ? type : n == 1 ? "int" : truth;
+      const char *result = !exact[f].result ? type : n == 1 ? "int" : format->truth;
       at += sprintf(at, "kernel void %s_%d(global %s *o, global const %s *in) {\n  int i = get_global_id(0);\n",
                     exact[f].name, n, result, type);
       for (int k = 0; k < 3; k++)
         if (n == 1)
           at += sprintf(at, "  %s %c = in[%d + i]; (void)%c;\n", type, "xyz"[k], k * (int)count, "xyz"[k]);
         else
-          at += sprintf(at, "  %s %c = vload%d(i, in + %d); (void)%c;\n", spelt(a, type, n), "xyz"[k], n,
+          at += sprintf(at, "  %s %c = vload%d(i, in + %d); (void)%c;\n", format_spelt(a, type, n), "xyz"[k], n,
                         k * (int)count, "xyz"[k]);
       if (n == 1)
         at += sprintf(at, "  o[i] = %s;\n}\n", exact[f].call);
       else
-        at += sprintf(at, "  %s r = %s;\n  vstore%d(r, i, o);\n}\n", spelt(b, result, n), exact[f].call, n);
+        at += sprintf(at, "  %s r = %s;\n  vstore%d(r, i, o);\n}\n", format_spelt(b, result, n), exact[f].call, n);
     }
   for (size_t v = 0; v < TEST_COUNT(builds); v++) {
     cl_program program = test_build(builds[v], source);
@@ -186,58 +181,51 @@ static void exact_of(const char *type, bool single) {
           if (exact[f].reference)
             want = exact[f].reference(x, y, z);
           else
-            want = single ? ref_isnormal_float(x, y, z) : ref_isnormal_double(x, y, z);
+            want = isfinite(x) && x != 0 && ilogb(x) >= format->least;
           if (exact[f].result) {
             want = n > 1 && want != 0 ? -want : want;
-            cl_long whole = element == 8 ? ((cl_long *)out.data)[i] : ((cl_int *)out.data)[i];
-            got = (double)whole;
+            got = (double)integer(out.data, i, element);
           } else {
-            got = single ? ((float *)out.data)[i] : ((double *)out.data)[i];
+            got = format_get(format, out.data, i);
           }
-          if (!(got == want && signbit(got) == signbit(want)) && !(isnan(got) && isnan(want)))
+          if (!format_same(got, want))
             FAIL("%s of %s (%a, %a, %a), '%s', is %a, not %a", name, type, x, y, z, builds[v], got, want);
         }
       }
   }
 }
 
+static void exact_half(void) {
+  exact_of(&formats[HALF]);
+}
 static void exact_float(void) {
-  exact_of("float", true);
+  exact_of(&formats[FLOAT]);
 }
 static void exact_double(void) {
-  need_double();
-  exact_of("double", false);
+  exact_of(&formats[DOUBLE]);
 }
 
 /* --- rounded ones, in long double --- */
 
-static double ulps(double got, long double want, bool single) {
-  if (isnan(got) && isnan(want))
-    return 0;
-  if (isinf(got) || isinf(want) || isnan(got) || isnan(want))
-    return got == want ? 0 : INFINITY;
-  int least = single ? -126 : -1022, digits = single ? 24 : 53;
-  int e = want == 0 || ilogbl(want) < least ? least : ilogbl(want);
-  return (double)(fabsl((long double)got - want) / ldexpl(1, e + 1 - digits));
-}
-
 /* dot, length, distance, normalize, cross and what angles and mixtures are, for 1 to 4 components. */
-static void rounded_of(const char *type, bool single) {
+static void rounded_of(const struct format *format) {
   enum { COUNT = 256 };
-  size_t size = single ? 4 : 8;
+  format_need(format);
+  const char *type = format->name;
+  size_t size = format->size;
   for (size_t v = 0; v < TEST_COUNT(builds); v++)
     for (int n = 1; n <= 4; n++) {
       char source[4096], a[16];
-      const char *vector = spelt(a, type, n);
+      const char *vector = format_spelt(a, type, n);
       char load[2][64];
       for (int k = 0; k < 2; k++)
         snprintf(load[k], sizeof load[k], n == 1 ? "%s[i]" : "vload%2$d(i, %1$s)", k ? "py" : "px", n);
       int length = snprintf(source, sizeof source,
-                            "kernel void k(global %s *o, global const %s *px, global const %s *py) {\n"
+                            "%skernel void k(global %s *o, global const %s *px, global const %s *py) {\n"
                             "  int i = get_global_id(0);\n  %s x = %s, y = %s;\n"
                             "  o += i * 16;\n  o[0] = dot(x, y); o[1] = length(x); o[2] = distance(x, y);\n"
                             "  %s u = normalize(x);\n",
-                            type, type, type, vector, load[0], load[1], vector);
+                            with_half, type, type, type, vector, load[0], load[1], vector);
       for (int k = 0; k < n; k++)
         length += snprintf(source + length, sizeof source - (size_t)length,
                            n == 1 ? "  o[3] = u;\n" : "  o[%d] = u.s%d;\n", 3 + k, k);
@@ -249,18 +237,16 @@ static void rounded_of(const char *type, bool single) {
       const char *first = n == 1 ? "" : ".s0";
       snprintf(source + length, sizeof source - (size_t)length,
                "  o[11] = degrees(x)%s; o[12] = radians(x)%s; o[13] = mix(x, y, (%s)0.25f)%s;\n"
-               "  o[14] = smoothstep(y, y + 2, x)%s; o[15] = mix(x, y, x)%s;\n}\n",
-               first, first, type, first, first, first);
+               "  o[14] = smoothstep(y, y + (%s)2, x)%s; o[15] = mix(x, y, x)%s;\n}\n",
+               first, first, type, first, type, first, first);
       double in[2][COUNT * 4];
       struct test_buffer buffers[2], out = test_buffer(COUNT * 16 * size, TEST_END, CL_MEM_READ_WRITE, 0);
       for (int k = 0; k < 2; k++) {
         buffers[k] = test_buffer((size_t)(COUNT * n) * size, TEST_END, CL_MEM_READ_ONLY, 0);
         unsigned char bytes[COUNT * 4 * 8];
         for (int i = 0; i < COUNT * n; i++) {
-          double x = (int32_t)test_hash((uint32_t)(i * 2 + k + n * 9999)) * 0x1p-26;
-          float f = (float)x;
-          in[k][i] = single ? f : x;
-          memcpy(bytes + (size_t)i * size, single ? (void *)&f : (void *)&in[k][i], size);
+          in[k][i] = format_rounded(format, (int32_t)test_hash((uint32_t)(i * 2 + k + n * 9999)) * 0x1p-26);
+          format_put(format, bytes, (size_t)i, in[k][i]);
         }
         test_buffer_write(&buffers[k], bytes);
       }
@@ -278,14 +264,14 @@ static void rounded_of(const char *type, bool single) {
         }
         double o[16];
         for (int k = 0; k < 16; k++)
-          o[k] = single ? ((float *)out.data)[i * 16 + k] : ((double *)out.data)[i * 16 + k];
-        double unit = single ? 0x1p-24 : 0x1p-53;
+          o[k] = format_get(format, out.data, (size_t)(i * 16 + k));
+        double unit = ldexp(1, -format->digits);
         /* dot and cross are open as to their error, here at most some roundings of their terms. */
         CHECK(fabs((double)(o[0] - dot)) <= 8 * unit * (double)magnitude);
-        CHECK(ulps(o[1], sqrtl(square), single) <= 2.5 + 0.5 * n);
-        CHECK(ulps(o[2], sqrtl(apart), single) <= 2.5 + 2 * n + 1e-3);
+        CHECK(format_ulps(format, o[1], sqrtl(square)) <= 2.5 + 0.5 * n);
+        CHECK(format_ulps(format, o[2], sqrtl(apart)) <= 2.5 + 2 * n + 1e-3);
         for (int k = 0; k < n; k++)
-          CHECK(ulps(o[3 + k], x[k] / sqrtl(square), single) <= 2 + n);
+          CHECK(format_ulps(format, o[3 + k], x[k] / sqrtl(square)) <= 2 + n);
         if (n >= 3)
           for (int k = 0; k < 3; k++) {
             int l = (k + 1) % 3, m = (k + 2) % 3;
@@ -295,55 +281,75 @@ static void rounded_of(const char *type, bool single) {
         if (n == 4)
           CHECK(o[10] == 0);
         const long double pi = acosl(-1);
-        CHECK(ulps(o[11], x[0] * 180 / pi, single) <= 2);
-        CHECK(ulps(o[12], x[0] * pi / 180, single) <= 2);
+        CHECK(format_ulps(format, o[11], x[0] * 180 / pi) <= 2);
+        CHECK(format_ulps(format, o[12], x[0] * pi / 180) <= 2);
         CHECK(fabs((double)(o[13] - ((long double)x[0] * 3 + y[0]) / 4)) <= 4 * unit * (fabs(x[0]) + fabs(y[0])));
-        long double edge = single ? (float)((float)y[0] + 2.0f) : y[0] + 2;
+        /* Each of its steps rounds something below 3. */
+        long double edge = format_rounded(format, y[0] + 2);
         long double t = ((long double)x[0] - y[0]) / (edge - y[0]);
         t = t < 0 ? 0 : t > 1 ? 1 : t;
-        CHECK(fabs((double)(o[14] - (3 * t * t - 2 * t * t * t))) <= 1e-5 * (single ? 1 : 1e-9) * (1 + fabs(y[0])));
+        CHECK(fabs((double)(o[14] - (3 * t * t - 2 * t * t * t))) <= 16 * unit);
         long double mixed = x[0] + ((long double)y[0] - x[0]) * x[0];
         CHECK(fabs((double)(o[15] - mixed)) <= 8 * unit * (fabs(x[0]) + (fabs(x[0]) + fabs(y[0])) * fabs(x[0])));
       }
     }
 }
 
+static void rounded_half(void) {
+  rounded_of(&formats[HALF]);
+}
 static void rounded_float(void) {
-  rounded_of("float", true);
+  rounded_of(&formats[FLOAT]);
 }
 static void rounded_double(void) {
-  need_double();
-  rounded_of("double", false);
+  rounded_of(&formats[DOUBLE]);
 }
 
 /* Lengths whose squares overflow or vanish. */
 static void far_lengths(void) {
-  cl_kernel kernel = test_kernel(test_build(NULL, CL(kernel void k(global float *o, float big, float tiny) {
-                                              o[0] = length((float4)(big));
-                                              o[1] = length((float2)(tiny * 3, tiny * 4));
-                                              o[2] = distance((float3)(big, 0, 0), (float3)(0, 0, big));
-                                              float4 u = normalize((float4)(big, -big, big, big));
-                                              o[3] = u.y;
-                                              o[4] = normalize((float2)(tiny, tiny)).x;
-                                              o[5] = normalize((float3)(0, -0.0f, 0)).y;
-                                              o[6] = normalize((float2)(INFINITY, -INFINITY)).y;
-                                              o[7] = normalize((float2)(INFINITY, big)).y;
-                                              o[8] = length((float2)(INFINITY, NAN));
-                                            })),
-                                 "k");
-  struct test_buffer out = test_buffer(9 * sizeof(float), TEST_END, CL_MEM_READ_WRITE, 0);
-  float big = 0x1p126f, tiny = 0x1p-140f;
-  LAUNCH(kernel, 1, 1, ARG_BUFFER(out), ARG(big), ARG(tiny));
-  test_buffer_sync(&out);
-  const float *o = (const float *)out.data;
-  CHECK(o[0] == 0x1p127f);
-  CHECK(o[1] == 5 * tiny);
-  CHECK(ulps(o[2], sqrtl(2) * big, true) <= 3);
-  CHECK(o[3] == -0.5f);
-  CHECK(ulps(o[4], sqrtl(0.5L), true) <= 3);
-  CHECK(o[5] == 0);
-  CHECK(ulps(o[6], -sqrtl(0.5L), true) <= 3);
-  CHECK(o[7] == 0);
+  for (const struct format *format = formats; format < formats + FORMATS; format++) {
+    if (!format_is_there(format))
+      continue;
+    char source[2048];
+    snprintf(source, sizeof source, "%s\n#define T(n) %s##n\n%s", with_half, format->name,
+             CL(kernel void k(global T() * o, global const T() * in) {
+               T() big = in[0], tiny = in[1], infinite = in[2], no_number = in[3], zero = in[4];
+               o[0] = length((T(4))(big));
+               o[1] = length((T(2))(tiny * 3, tiny * 4));
+               o[2] = distance((T(3))(big, 0, 0), (T(3))(0, 0, big));
+               T(4) u = normalize((T(4))(big, -big, big, big));
+               o[3] = u.y;
+               o[4] = normalize((T(2))(tiny, tiny)).x;
+               o[5] = normalize((T(3))(zero, -zero, zero)).y;
+               o[6] = normalize((T(2))(infinite, -infinite)).y;
+               o[7] = normalize((T(2))(infinite, big)).y;
+               o[8] = length((T(2))(infinite, no_number));
+             }));
+    cl_kernel kernel = test_kernel(test_build("-cl-std=CL3.0", source), "k");
+    /* The largest and the smallest power of two, but for the factors above. */
+    double big = ldexp(1, -format->least), tiny = ldexp(1, format->least + 1 - format->digits);
+    const double numbers[] = {big, tiny, INFINITY, NAN, 0};
+    unsigned char bytes[sizeof numbers];
+    for (size_t i = 0; i < TEST_COUNT(numbers); i++)
+      format_put(format, bytes, i, numbers[i]);
+    struct test_buffer in = test_buffer(5 * format->size, TEST_END, CL_MEM_READ_ONLY, 0);
+    struct test_buffer out = test_buffer(9 * format->size, TEST_END, CL_MEM_READ_WRITE, 0);
+    test_buffer_write(&in, bytes);
+    LAUNCH(kernel, 1, 1, ARG_BUFFER(out), ARG_BUFFER(in));
+    test_buffer_sync(&out);
+    double o[9];
+    for (size_t i = 0; i < 9; i++)
+      o[i] = format_get(format, out.data, i);
+    CHECK(o[0] == 2 * big);
+    CHECK(o[1] == 5 * tiny);
+    CHECK(format_ulps(format, o[2], sqrtl(2) * big) <= 3);
+    CHECK(o[3] == -0.5);
+    CHECK(format_ulps(format, o[4], sqrtl(0.5L)) <= 3);
+    CHECK(o[5] == 0);
+    CHECK(format_ulps(format, o[6], -sqrtl(0.5L)) <= 3);
+    CHECK(o[7] == 0);
+    CHECK(isinf(o[8]) || isnan(o[8]));
+  }
 }
 
 /* --- bits: select, bitselect, any, all, shuffle --- */
@@ -352,11 +358,18 @@ struct kind {
   const char *type, *truth, *index;
   int bytes;
 };
-static const struct kind kinds[] = {{"char", "char", "uchar", 1},    {"uchar", "char", "uchar", 1},
-                                    {"short", "short", "ushort", 2}, {"ushort", "short", "ushort", 2},
-                                    {"int", "int", "uint", 4},       {"uint", "int", "uint", 4},
-                                    {"float", "int", "uint", 4},     {"long", "long", "ulong", 8},
-                                    {"ulong", "long", "ulong", 8},   {"double", "long", "ulong", 8}};
+static const struct kind kinds[] = {
+    {"char", "char", "uchar", 1},     {"uchar", "char", "uchar", 1},  {"short", "short", "ushort", 2},
+    {"ushort", "short", "ushort", 2}, {"half", "short", "ushort", 2}, {"int", "int", "uint", 4},
+    {"uint", "int", "uint", 4},       {"float", "int", "uint", 4},    {"long", "long", "ulong", 8},
+    {"ulong", "long", "ulong", 8},    {"double", "long", "ulong", 8}};
+
+static bool is_there(const char *type) {
+  for (const struct format *format = formats; format < formats + FORMATS; format++)
+    if (!strcmp(format->name, type))
+      return format_is_there(format);
+  return true;
+}
 
 static bool top_bit(const unsigned char *element, int bytes) {
   return element[bytes - 1] >> 7;
@@ -371,17 +384,17 @@ static bool is_nonzero(const unsigned char *element, int bytes) {
 
 static void selections(void) {
   for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
-    if (!strcmp(kinds[k].type, "double") && !test_has_extension("cl_khr_fp64"))
+    if (!is_there(kinds[k].type))
       continue;
     size_t size = (size_t)kinds[k].bytes, mark = test_mark();
     struct test_buffer in[3];
     for (uint32_t i = 0; i < 3; i++)
       in[i] = test_buffer(ITEMS * 16 * size, TEST_END, CL_MEM_READ_ONLY, 5 + i);
-    char *source = test_alloc(1 << 16), *at = source;
+    char *source = test_alloc(1 << 16), *at = source + sprintf(source, "%s", with_half);
     for (size_t w = 0; w < TEST_COUNT(widths); w++) {
       int n = widths[w];
       char t[16], c[16], u[16];
-      spelt(t, kinds[k].type, n), spelt(c, kinds[k].truth, n), spelt(u, kinds[k].index, n);
+      format_spelt(t, kinds[k].type, n), format_spelt(c, kinds[k].truth, n), format_spelt(u, kinds[k].index, n);
       at += sprintf(at,
                     "kernel void k_%d(global %s *o, global const %s *px, global const %s *py, global const %s *pc) {\n"
                     "  int i = get_global_id(0);\n  o += i * %d;\n",
@@ -449,13 +462,13 @@ static void selections(void) {
 static void shuffles(void) {
   static const int from[] = {2, 4, 8, 16};
   for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
-    if (!strcmp(kinds[k].type, "double") && !test_has_extension("cl_khr_fp64"))
+    if (!is_there(kinds[k].type))
       continue;
     size_t size = (size_t)kinds[k].bytes, mark = test_mark();
     struct test_buffer in[3];
     for (uint32_t i = 0; i < 3; i++)
       in[i] = test_buffer(ITEMS * 16 * size, TEST_END, CL_MEM_READ_ONLY, 50 + i);
-    char *source = test_alloc(1 << 16), *at = source;
+    char *source = test_alloc(1 << 16), *at = source + sprintf(source, "%s", with_half);
     for (int f = 0; f < 4; f++)
       for (int t = 0; t < 4; t++)
         at +=
@@ -496,14 +509,14 @@ static void shuffles(void) {
 /* vload and vstore touch their elements, no more, at any element's alignment and in each address space. */
 static void loads_and_stores(void) {
   for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
-    if (!strcmp(kinds[k].type, "double") && !test_has_extension("cl_khr_fp64"))
+    if (!is_there(kinds[k].type))
       continue;
     size_t size = (size_t)kinds[k].bytes, mark = test_mark();
     for (size_t w = 1; w < TEST_COUNT(widths); w++) {
       int n = widths[w];
       char source[2048];
       snprintf(source, sizeof source,
-               "kernel void k(global %1$s *o, global const %1$s *in, constant %1$s *same) {\n"
+               "%3$skernel void k(global %1$s *o, global const %1$s *in, constant %1$s *same) {\n"
                "  local %1$s shared[16 * %2$d + 1]; private %1$s own[%2$d + 1];\n"
                "  int i = get_global_id(0), l = get_local_id(0);\n"
                "  %1$s%2$d x = vload%2$d(i, in + 1);\n"
@@ -512,7 +525,7 @@ static void loads_and_stores(void) {
                "  vstore%2$d(vload%2$d(15 - l, shared + 1), 0, own + 1);\n"
                "  vstore%2$d(vload%2$d(0, own + 1), 2 * i, o + 1);\n"
                "  vstore%2$d(vload%2$d(i, same + 1), 2 * i + 1, o + 1);\n}\n",
-               kinds[k].type, n);
+               kinds[k].type, n, with_half);
       size_t bytes = (size_t)n * size;
       struct test_buffer in = test_buffer(ITEMS * bytes + size, TEST_END, CL_MEM_READ_ONLY, 7);
       struct test_buffer out = test_buffer(2 * ITEMS * bytes + size, TEST_END, CL_MEM_READ_WRITE, 0);
@@ -530,7 +543,8 @@ static void loads_and_stores(void) {
 }
 
 static const struct test_case cases[] = {
-    {"exact_float", exact_float},     {"exact_double", exact_double},
+    {"exact_half", exact_half},       {"exact_float", exact_float},
+    {"exact_double", exact_double},   {"rounded_half", rounded_half},
     {"rounded_float", rounded_float}, {"rounded_double", rounded_double},
     {"far_lengths", far_lengths},     {"selections", selections},
     {"shuffles", shuffles},           {"loads_and_stores", loads_and_stores},
