@@ -11,6 +11,8 @@ const struct format formats[FORMATS] = {{"half", "short", "cl_khr_fp16", 2, 11, 
                                         {"float", "int", NULL, 4, 24, -126},
                                         {"double", "long", "cl_khr_fp64", 8, 53, -1022}};
 
+const char format_with_half[] = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n";
+
 bool format_is_there(const struct format *format) {
   return !format->extension || test_has_extension(format->extension);
 }

@@ -33,6 +33,8 @@ bool format_same(double got, double want);
 double half_value(unsigned bits);
 unsigned half_rounded(double x, char mode);
 
+/* Before its first line a program that computes in half has to say so. */
+extern const char format_with_half[];
 /* "half4" and its like; "half" for a width of 1. */
 const char *format_spelt(char *room, const char *type, int width);
 

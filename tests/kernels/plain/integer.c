@@ -299,6 +299,44 @@ static void of_24_bits(void) {
   check(&types[4], 2, functions, TEST_COUNT(functions), draw_24);
 }
 
+/* The bytes of both, one above the other; the lower ones have no sign. */
+static void of_two_sizes(void) {
+  static const char *const wider[] = {"short", "ushort", "int", "uint", "long", "ulong"};
+  static const char *const builds[] = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"};
+  for (size_t k = 0; k < TEST_COUNT(wider); k++) {
+    size_t size = (size_t)types[k].bits / 8, mark = test_mark();
+    char *source = test_alloc(1 << 14), *at = source;
+    for (size_t w = 0; w < TEST_COUNT(widths); w++) {
+      int n = widths[w];
+      at += sprintf(at,
+                    n == 1 ? "kernel void k_1(global %s *o, global const %s *x, global const %s *y) {\n"
+                             "  size_t i = get_global_id(0); o[i] = upsample(x[i], y[i]);\n}\n"
+                           : "kernel void k_%4$d(global %1$s *o, global const %2$s *x, global const %3$s *y) {\n"
+                             "  size_t i = get_global_id(0); vstore%4$d(upsample(vload%4$d(i, x), vload%4$d(i, y)), i, "
+                             "o);\n}\n",
+                    wider[k], types[k].name, types[k | 1].name, n);
+    }
+    for (size_t b = 0; b < TEST_COUNT(builds); b++) {
+      cl_program program = test_build(builds[b], source);
+      for (size_t w = 0; w < TEST_COUNT(widths); w++) {
+        size_t lanes = ITEMS * (size_t)widths[w];
+        char name[8];
+        snprintf(name, sizeof name, "k_%d", widths[w]);
+        struct test_buffer high = test_buffer(lanes * size, TEST_END, CL_MEM_READ_ONLY, 11);
+        struct test_buffer low = test_buffer(lanes * size, TEST_END, CL_MEM_READ_ONLY, 12);
+        struct test_buffer out = test_buffer(lanes * size * 2, TEST_END, CL_MEM_READ_WRITE, 13);
+        LAUNCH(test_kernel(program, name), ITEMS, 32, ARG_BUFFER(out), ARG_BUFFER(high), ARG_BUFFER(low));
+        test_buffer_sync(&out);
+        for (size_t i = 0; i < lanes; i++) {
+          CHECK(memcmp(out.data + 2 * i * size, low.data + i * size, size) == 0);
+          CHECK(memcmp(out.data + (2 * i + 1) * size, high.data + i * size, size) == 0);
+        }
+      }
+    }
+    test_release_to(mark);
+  }
+}
+
 /* The extension's macro is there from OpenCL C 1.2 on, and so are its functions. */
 static void bit_fields_by_macro(void) {
   if (!test_has_extension("cl_khr_extended_bit_ops"))
@@ -311,5 +349,6 @@ static void bit_fields_by_macro(void) {
 static const struct test_case cases[] = {{"of_the_core", of_the_core},
                                          {"of_bit_fields", of_bit_fields},
                                          {"of_24_bits", of_24_bits},
+                                         {"of_two_sizes", of_two_sizes},
                                          {"bit_fields_by_macro", bit_fields_by_macro}};
 TEST_MAIN(cases)

@@ -15,9 +15,6 @@ enum { ITEMS = 64 };
 static const int widths[] = {1, 2, 3, 4, 8, 16};
 static const char *const builds[] = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"};
 
-/* Before OpenCL C 3.0 a program that computes in half has to say so. */
-static const char with_half[] = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n";
-
 /* Numbers with all edges among them. */
 static double number(uint32_t seed, const struct format *format) {
   static const double edges[] = {0.0,     -0.0,     1,        -1,       0.5,    INFINITY, -INFINITY, NAN,
@@ -145,7 +142,7 @@ static void exact_of(const struct format *format) {
   struct test_buffer source_of = test_buffer(3 * count * size, TEST_END, CL_MEM_READ_ONLY, 0);
   test_buffer_write(&source_of, bytes);
   char *source = test_alloc(1 << 18), *at = source, a[16], b[16];
-  at += sprintf(at, "%s", with_half);
+  at += sprintf(at, "%s", format_with_half);
   for (size_t f = 0; f < TEST_COUNT(exact); f++)
     for (size_t w = 0; w < TEST_COUNT(widths); w++) {
       int n = widths[w];
@@ -225,7 +222,7 @@ static void rounded_of(const struct format *format) {
                             "  int i = get_global_id(0);\n  %s x = %s, y = %s;\n"
                             "  o += i * 16;\n  o[0] = dot(x, y); o[1] = length(x); o[2] = distance(x, y);\n"
                             "  %s u = normalize(x);\n",
-                            with_half, type, type, type, vector, load[0], load[1], vector);
+                            format_with_half, type, type, type, vector, load[0], load[1], vector);
       for (int k = 0; k < n; k++)
         length += snprintf(source + length, sizeof source - (size_t)length,
                            n == 1 ? "  o[3] = u;\n" : "  o[%d] = u.s%d;\n", 3 + k, k);
@@ -311,7 +308,7 @@ static void far_lengths(void) {
     if (!format_is_there(format))
       continue;
     char source[2048];
-    snprintf(source, sizeof source, "%s\n#define T(n) %s##n\n%s", with_half, format->name,
+    snprintf(source, sizeof source, "%s\n#define T(n) %s##n\n%s", format_with_half, format->name,
              CL(kernel void k(global T() * o, global const T() * in) {
                T() big = in[0], tiny = in[1], infinite = in[2], no_number = in[3], zero = in[4];
                o[0] = length((T(4))(big));
@@ -352,6 +349,49 @@ static void far_lengths(void) {
   }
 }
 
+/* The fast forms, within the 8192 units that the specification leaves them. */
+static void fast_forms(void) {
+  enum { COUNT = 256 };
+  const struct format *format = &formats[FLOAT];
+  for (size_t v = 0; v < TEST_COUNT(builds); v++)
+    for (int n = 1; n <= 4; n++) {
+      char source[1024], vector[16];
+      format_spelt(vector, "float", n);
+      snprintf(
+          source, sizeof source,
+          n == 1 ? "kernel void k(global float *o, global const float *px, global const float *py) {\n"
+                   "  int i = get_global_id(0);\n  %1$s x = px[i], y = py[i];\n  o += 6 * i;\n"
+                   "  o[0] = fast_length(x); o[1] = fast_distance(x, y); o[2] = fast_normalize(x);\n}\n"
+                 : "kernel void k(global float *o, global const float *px, global const float *py) {\n"
+                   "  int i = get_global_id(0);\n  %1$s x = vload%2$d(i, px), y = vload%2$d(i, py);\n  o += 6 * i;\n"
+                   "  o[0] = fast_length(x); o[1] = fast_distance(x, y); vstore%2$d(fast_normalize(x), 0, o + 2);\n}\n",
+          vector, n);
+      float in[2][COUNT * 4];
+      struct test_buffer buffers[2], out = test_buffer(COUNT * 6 * sizeof(float), TEST_END, CL_MEM_READ_WRITE, 0);
+      for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < COUNT * n; i++)
+          in[k][i] = (float)(int32_t)test_hash((uint32_t)(i * 2 + k + n * 777)) * 0x1p-26f;
+        buffers[k] = test_buffer((size_t)(COUNT * n) * sizeof(float), TEST_END, CL_MEM_READ_ONLY, 0);
+        test_buffer_write(&buffers[k], in[k]);
+      }
+      LAUNCH(test_kernel(test_build(builds[v], source), "k"), COUNT, 32, ARG_BUFFER(out), ARG_BUFFER(buffers[0]),
+             ARG_BUFFER(buffers[1]));
+      test_buffer_sync(&out);
+      for (int i = 0; i < COUNT; i++) {
+        const float *x = in[0] + i * n, *y = in[1] + i * n, *o = (float *)out.data + 6 * i;
+        long double square = 0, apart = 0;
+        for (int k = 0; k < n; k++) {
+          square += (long double)x[k] * x[k];
+          apart += ((long double)x[k] - y[k]) * ((long double)x[k] - y[k]);
+        }
+        CHECK(format_ulps(format, o[0], sqrtl(square)) <= 8192);
+        CHECK(format_ulps(format, o[1], sqrtl(apart)) <= 8192);
+        for (int k = 0; k < n; k++)
+          CHECK(format_ulps(format, o[2 + k], x[k] / sqrtl(square)) <= 8192);
+      }
+    }
+}
+
 /* --- bits: select, bitselect, any, all, shuffle --- */
 
 struct kind {
@@ -390,7 +430,7 @@ static void selections(void) {
     struct test_buffer in[3];
     for (uint32_t i = 0; i < 3; i++)
       in[i] = test_buffer(ITEMS * 16 * size, TEST_END, CL_MEM_READ_ONLY, 5 + i);
-    char *source = test_alloc(1 << 16), *at = source + sprintf(source, "%s", with_half);
+    char *source = test_alloc(1 << 16), *at = source + sprintf(source, "%s", format_with_half);
     for (size_t w = 0; w < TEST_COUNT(widths); w++) {
       int n = widths[w];
       char t[16], c[16], u[16];
@@ -468,7 +508,7 @@ static void shuffles(void) {
     struct test_buffer in[3];
     for (uint32_t i = 0; i < 3; i++)
       in[i] = test_buffer(ITEMS * 16 * size, TEST_END, CL_MEM_READ_ONLY, 50 + i);
-    char *source = test_alloc(1 << 16), *at = source + sprintf(source, "%s", with_half);
+    char *source = test_alloc(1 << 16), *at = source + sprintf(source, "%s", format_with_half);
     for (int f = 0; f < 4; f++)
       for (int t = 0; t < 4; t++)
         at +=
@@ -525,7 +565,7 @@ static void loads_and_stores(void) {
                "  vstore%2$d(vload%2$d(15 - l, shared + 1), 0, own + 1);\n"
                "  vstore%2$d(vload%2$d(0, own + 1), 2 * i, o + 1);\n"
                "  vstore%2$d(vload%2$d(i, same + 1), 2 * i + 1, o + 1);\n}\n",
-               kinds[k].type, n, with_half);
+               kinds[k].type, n, format_with_half);
       size_t bytes = (size_t)n * size;
       struct test_buffer in = test_buffer(ITEMS * bytes + size, TEST_END, CL_MEM_READ_ONLY, 7);
       struct test_buffer out = test_buffer(2 * ITEMS * bytes + size, TEST_END, CL_MEM_READ_WRITE, 0);
@@ -543,10 +583,16 @@ static void loads_and_stores(void) {
 }
 
 static const struct test_case cases[] = {
-    {"exact_half", exact_half},       {"exact_float", exact_float},
-    {"exact_double", exact_double},   {"rounded_half", rounded_half},
-    {"rounded_float", rounded_float}, {"rounded_double", rounded_double},
-    {"far_lengths", far_lengths},     {"selections", selections},
-    {"shuffles", shuffles},           {"loads_and_stores", loads_and_stores},
+    {"exact_half", exact_half},
+    {"exact_float", exact_float},
+    {"exact_double", exact_double},
+    {"rounded_half", rounded_half},
+    {"rounded_float", rounded_float},
+    {"rounded_double", rounded_double},
+    {"far_lengths", far_lengths},
+    {"fast_forms", fast_forms},
+    {"selections", selections},
+    {"shuffles", shuffles},
+    {"loads_and_stores", loads_and_stores},
 };
 TEST_MAIN(cases)
