@@ -94,6 +94,11 @@ NAMED(ulong, new_user_event, "_Z17create_user_eventv", (void)) {
   return __weft_launch()->services->create_user_event(__weft_launch());
 }
 
+/* CLK_NULL_EVENT (compiler/prelude.clh) */
+API ulong __weft_null_event(void) {
+  return 0;
+}
+
 NAMED(void, set_status, "_Z21set_user_event_status12ocl_clkeventi", (ulong event, int status)) {
   ASK(event_do, SET_STATUS, event, (ulong)(long)status);
 }

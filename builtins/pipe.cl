@@ -124,6 +124,11 @@ ACCESS bool valid(ulong id) {
   return id != 0;
 }
 
+/* CLK_NULL_RESERVE_ID (compiler/prelude.clh) */
+ACCESS ulong __weft_null_reserve_id(void) {
+  return 0;
+}
+
 #define GROUP __attribute__((convergent))
 
 /* Statements of the group and of a sub-group: all work-items get one reservation. */

@@ -221,6 +221,7 @@ cl_int weft_step_link(const struct weft_target *target, const struct weft_parsed
   for (size_t i = 0; i < num_inputs; i++) {
     bitcode[i] = inputs[i]->bitcode;
     parts.non_uniform &= inputs[i]->non_uniform;
+    parts.flags |= inputs[i]->flags & WEFT_BUILD_DEBUG; /* what kernels are told about failures */
   }
   struct weft_link_request request = {.target = target,
                                       .options = &options->build,

@@ -47,6 +47,7 @@ struct weft_command {
   cl_int work_status;
   _Atomic(struct weft_capture *) captures; /* closed once the command has ended */
   struct weft_command *parent;             /* of which this is a part; NULL: none */
+  size_t charged;                          /* bytes of the size of a queue on a device; 0 elsewhere */
   void *extra; /* the builder's room of `extra_size` bytes, 64-byte aligned, zeroed; NULL where none was asked for */
   size_t extra_size;
   cl_uint num_edges, num_held, max_held;

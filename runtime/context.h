@@ -23,6 +23,7 @@ struct _cl_context {
   bool zero_local, zero_private; /* CL_CONTEXT_MEMORY_INITIALIZE_KHR */
   weft_context_notify notify;
   void *notify_user;
+  atomic_uint device_user_events;              /* that kernels have made and not released */
   struct weft_lock lock;                       /* guards what follows */
   cl_command_queue *default_queues;            /* of each device, not referenced; NULL: none yet */
   struct weft_context_destructor *destructors; /* newest first */

@@ -8,15 +8,25 @@
 #include "runtime/event_graph.h"
 #include "runtime/ndrange.h"
 
-/* Error codes of OpenCL C, 6.15.18.2. */
-#define ENQUEUE_FAILURE (-101)
+/* Error codes of OpenCL C, 6.15.18.2. All but the first are for programs that were built with -g. */
+enum {
+  SUCCESS = 0,
+  ENQUEUE_FAILURE = -101,
+  INVALID_QUEUE = -102,
+  INVALID_NDRANGE = -160,
+  INVALID_EVENT_WAIT_LIST = -57,
+  DEVICE_QUEUE_FULL = -161,
+  INVALID_ARG_SIZE = -51,
+  EVENT_ALLOCATION_FAILURE = -100,
+  OUT_OF_RESOURCES = -5
+};
 
 enum { RETAIN, RELEASE, SET_STATUS, CAPTURE };
 
 /* What to do once the kernel's work has ended. */
 struct weft_deferred {
   struct weft_deferred *next;
-  enum { DO_ENQUEUE, DO_RELEASE, DO_SET_STATUS } what;
+  enum { DO_ENQUEUE, DO_SET_STATUS, DO_ABANDON } what;
   cl_event event; /* a reference */
   bool keep;      /* DO_ENQUEUE: the kernel has the event */
   cl_int status;
@@ -38,6 +48,20 @@ static bool defer(struct weft_spawner *spawner, const struct weft_deferred *what
   return true;
 }
 
+/* Events in use are counted: those of commands with their queue, user events with the context. */
+static bool take_event(atomic_uint *events) {
+  unsigned used = atomic_load_explicit(events, memory_order_relaxed);
+  do {
+    if (used >= WEFT_DEVICE_MAX_EVENTS)
+      return false;
+  } while (!atomic_compare_exchange_weak_explicit(events, &used, used + 1, memory_order_relaxed, memory_order_relaxed));
+  return true;
+}
+
+static void give_event(atomic_uint *events) {
+  atomic_fetch_sub_explicit(events, 1, memory_order_relaxed);
+}
+
 static void do_deferred(struct weft_command *parent, const struct weft_deferred *entry) {
   cl_event event = entry->event;
   switch (entry->what) {
@@ -48,12 +72,9 @@ static void do_deferred(struct weft_command *parent, const struct weft_deferred 
     weft_command_enqueue(child, CL_FALSE, entry->keep ? &event : NULL);
     return;
   }
-  case DO_RELEASE: {
-    bool last = false;
-    if (weft_object_release(&event->object, &last) && last && !event->is_command)
-      weft_event_abandon_user(event);
+  case DO_ABANDON:
+    weft_event_abandon_user(event);
     return;
-  }
   case DO_SET_STATUS:
     weft_event_set_user_status(event, entry->status);
     return;
@@ -81,10 +102,58 @@ static void spawn(struct weft_command *command) {
   }
 }
 
+/* --- What queues and kernels may have in use ------------------------------------------------ */
+
+/* An empty queue takes any command, so that a small one is of some use. */
+static bool take_room(cl_command_queue queue, size_t bytes) {
+  size_t used = atomic_load_explicit(&queue->device_used, memory_order_relaxed);
+  do {
+    if (used && (used >= queue->device_size || bytes > queue->device_size - used))
+      return false;
+  } while (!atomic_compare_exchange_weak_explicit(&queue->device_used, &used, used + bytes, memory_order_relaxed,
+                                                  memory_order_relaxed));
+  return true;
+}
+
+static void leave_queue(struct weft_command *command, cl_int status) {
+  if (command->charged) /* else the host's */
+    atomic_fetch_sub_explicit(&command->event.queue->device_used, command->charged, memory_order_relaxed);
+}
+
+static int32_t create_command(const struct weft_enqueue_request *request, cl_command_type type, cl_uint more_held,
+                              size_t room, struct weft_command **out) {
+  cl_command_queue queue = request->queue;
+  size_t bytes = sizeof(struct weft_command) + request->num_waits * sizeof(struct weft_edge) + room;
+  if (!take_room(queue, bytes))
+    return DEVICE_QUEUE_FULL;
+  int32_t error = request->event ? EVENT_ALLOCATION_FAILURE : OUT_OF_RESOURCES;
+  if (!request->event || take_event(&queue->device_events)) {
+    if (!weft_command_create(queue, type, request->num_waits, request->waits, request->num_waits + more_held, room,
+                             out)) {
+      (*out)->charged = bytes;
+      (*out)->finish = leave_queue;
+      return SUCCESS;
+    }
+    if (request->event)
+      give_event(&queue->device_events);
+  }
+  atomic_fetch_sub_explicit(&queue->device_used, bytes, memory_order_relaxed);
+  return error;
+}
+
+static void discard(const struct weft_enqueue_request *request, struct weft_command *child) {
+  if (request->event)
+    give_event(&child->event.queue->device_events);
+  weft_command_discard(child);
+}
+
 static void finish(struct weft_command *command, cl_int status) {
   struct weft_spawner *spawner = command->work.ndrange.host;
   weft_printf_sink_finish(&spawner->sink);
+  leave_queue(command, status);
 }
+
+/* --- Children ------------------------------------------------------------------------------- */
 
 void weft_spawner_init(struct weft_spawner *spawner, struct weft_command *command, cl_kernel kernel,
                        const struct weft_kernel_device *on, cl_command_queue default_queue) {
@@ -138,49 +207,68 @@ static struct room room_for(const struct weft_kernel_info *info, const struct bl
 }
 
 /* The arguments: the block's copy, then local memory. */
-static bool fill_arguments(struct weft_command *child, const struct weft_kernel_info *info,
-                           const struct weft_enqueue_request *request, const struct room *room) {
+static int32_t fill_arguments(struct weft_command *child, const struct weft_kernel_info *info,
+                              const struct weft_enqueue_request *request, const struct room *room) {
   char *args = child->extra;
   const struct block *block = request->block;
   memcpy(args + room->block, block, block->size);
   uint64_t address = (uintptr_t)args + room->block, total = info->local_size;
   if (info->num_args != 1 + (size_t)request->num_locals)
-    return false;
+    return ENQUEUE_FAILURE;
   memcpy(args + info->args[0].offset, &address, sizeof address);
   for (uint32_t i = 0; i < request->num_locals; i++) {
     uint64_t bytes = request->local_sizes[i];
     total = (total + WEFT_LOCAL_ARG_ALIGN - 1) / WEFT_LOCAL_ARG_ALIGN * WEFT_LOCAL_ARG_ALIGN;
-    if (bytes == 0 || bytes > WEFT_GROUP_LOCAL_BYTES)
-      return false;
+    if (bytes == 0)
+      return INVALID_ARG_SIZE;
+    if (bytes > WEFT_GROUP_LOCAL_BYTES)
+      return OUT_OF_RESOURCES;
     memcpy(args + info->args[i + 1].offset, &total, sizeof total);
     total += bytes;
     if (total > WEFT_GROUP_LOCAL_BYTES)
-      return false;
+      return OUT_OF_RESOURCES;
   }
   child->work.ndrange.local_mem_size = total;
   child->work.ndrange.zero_local = total > 0 && child->event.context->zero_local;
-  return total <= child->event.queue->device->caps->local_mem_size || request->num_locals == 0;
+  bool fits = total <= child->event.queue->device->caps->local_mem_size || request->num_locals == 0;
+  return fits ? SUCCESS : OUT_OF_RESOURCES;
 }
 
-static bool make_child(struct weft_spawner *spawner, const struct weft_enqueue_request *request,
-                       struct weft_command **out) {
-  const struct weft_device_ndrange *asked = request->range;
-  cl_command_queue queue = request->queue;
+/* Local sizes are the host's to choose where none is given. */
+static int32_t range_of(const struct weft_spawner *spawner, const struct weft_device_ndrange *asked,
+                        const struct weft_kernel_device *on, struct weft_ndrange *out) {
+  uint32_t given = 0;
+  if (asked->work_dim < 1 || asked->work_dim > 3)
+    return INVALID_NDRANGE;
+  for (uint32_t d = 0; d < asked->work_dim; d++)
+    given += asked->local[d] != 0;
+  if (given != 0 && given != asked->work_dim)
+    return INVALID_NDRANGE;
+  switch (weft_ndrange_init(on, spawner->device, asked->work_dim, asked->offset, asked->global,
+                            given ? asked->local : NULL, out)) {
+  case CL_SUCCESS:
+    return SUCCESS;
+  case CL_OUT_OF_RESOURCES:
+    return OUT_OF_RESOURCES;
+  default:
+    return INVALID_NDRANGE;
+  }
+}
+
+static int32_t make_child(struct weft_spawner *spawner, const struct weft_enqueue_request *request,
+                          struct weft_command **out) {
   struct weft_kernel_device on;
   struct weft_ndrange range;
-  if (!find_kernel(spawner, request->kernel, &on) || asked->work_dim < 1 || asked->work_dim > 3)
-    return false;
-  bool has_local = true;
-  for (uint32_t d = 0; d < asked->work_dim; d++)
-    has_local &= asked->local[d] != 0;
-  if (weft_ndrange_init(&on, spawner->device, asked->work_dim, asked->offset, asked->global,
-                        has_local ? asked->local : NULL, &range) != CL_SUCCESS)
-    return false;
+  if (!find_kernel(spawner, request->kernel, &on))
+    return ENQUEUE_FAILURE;
+  int32_t error = range_of(spawner, request->range, &on, &range);
+  if (error)
+    return error;
   struct room room = room_for(on.info, request->block);
   struct weft_command *child;
-  if (weft_command_create(queue, CL_COMMAND_NDRANGE_KERNEL, request->num_waits, request->waits, request->num_waits + 2,
-                          room.size, &child) != CL_SUCCESS)
-    return false;
+  error = create_command(request, CL_COMMAND_NDRANGE_KERNEL, 2, room.size, &child);
+  if (error)
+    return error;
   weft_command_hold(child, &spawner->kernel->object);
   struct weft_work *work = &child->work;
   work->kind = WEFT_WORK_NDRANGE;
@@ -194,42 +282,60 @@ static bool make_child(struct weft_spawner *spawner, const struct weft_enqueue_r
   work->ndrange.services = weft_launch_services();
   weft_spawner_init((struct weft_spawner *)(void *)((char *)child->extra + room.spawner), child, spawner->kernel, &on,
                     spawner->default_queue);
-  if (!fill_arguments(child, on.info, request, &room)) {
-    weft_command_discard(child);
-    return false;
+  error = fill_arguments(child, on.info, request, &room);
+  if (error) {
+    discard(request, child);
+    return error;
   }
   *out = child;
+  return SUCCESS;
+}
+
+static bool is_event(const struct weft_spawner *spawner, cl_event event) {
+  return weft_object_is((const struct weft_object *)event, WEFT_CLASS_EVENT) &&
+         event->context == spawner->kernel->context;
+}
+
+static bool is_wait_list(const struct weft_spawner *spawner, const struct weft_enqueue_request *request) {
+  bool is_marker = !request->kernel; /* which has nothing else to do */
+  if ((request->num_waits != 0) != (request->waits != NULL) || (is_marker && !request->num_waits))
+    return false;
+  for (uint32_t i = 0; i < request->num_waits; i++)
+    if (!is_event(spawner, request->waits[i]))
+      return false;
   return true;
 }
 
-static bool make_marker(const struct weft_enqueue_request *request, struct weft_command **out) {
-  return weft_command_create(request->queue, CL_COMMAND_MARKER, request->num_waits, request->waits, request->num_waits,
-                             0, out) == CL_SUCCESS;
-}
-
-static int32_t service_enqueue(const struct weft_launch *launch, const struct weft_enqueue_request *request) {
-  struct weft_spawner *spawner = spawner_of(launch);
-  if (!spawner || !is_queue(spawner, request->queue) || request->flags > 2)
+static int32_t enqueue(struct weft_spawner *spawner, const struct weft_enqueue_request *request) {
+  if (!is_queue(spawner, request->queue))
+    return INVALID_QUEUE;
+  if (request->flags > 2)
     return ENQUEUE_FAILURE;
-  if ((request->num_waits != 0) != (request->waits != NULL) || (!request->kernel && !request->num_waits))
-    return ENQUEUE_FAILURE;
-  for (uint32_t i = 0; i < request->num_waits; i++)
-    if (!weft_object_is((const struct weft_object *)request->waits[i], WEFT_CLASS_EVENT) ||
-        request->waits[i]->context != spawner->kernel->context)
-      return ENQUEUE_FAILURE;
+  if (!is_wait_list(spawner, request))
+    return INVALID_EVENT_WAIT_LIST;
   struct weft_command *child;
-  if (!(request->kernel ? make_child(spawner, request, &child) : make_marker(request, &child)))
-    return ENQUEUE_FAILURE;
+  int32_t error =
+      request->kernel ? make_child(spawner, request, &child) : create_command(request, CL_COMMAND_MARKER, 0, 0, &child);
+  if (error)
+    return error;
   for (uint32_t i = 0; i < request->num_waits; i++)
     weft_command_hold(child, &request->waits[i]->object);
   struct weft_deferred entry = {.what = DO_ENQUEUE, .event = &child->event, .keep = request->event != NULL};
   if (!defer(spawner, &entry)) {
-    weft_command_discard(child);
-    return ENQUEUE_FAILURE;
+    discard(request, child);
+    return OUT_OF_RESOURCES;
   }
   if (request->event)
     *request->event = &child->event;
-  return 0;
+  return SUCCESS;
+}
+
+static int32_t service_enqueue(const struct weft_launch *launch, const struct weft_enqueue_request *request) {
+  struct weft_spawner *spawner = spawner_of(launch);
+  int32_t error = spawner ? enqueue(spawner, request) : ENQUEUE_FAILURE;
+  if (error && spawner && !(spawner->executable->binary->flags & WEFT_BUILD_DEBUG))
+    return ENQUEUE_FAILURE;
+  return error;
 }
 
 static void *service_default_queue(const struct weft_launch *launch) {
@@ -240,15 +346,35 @@ static void *service_default_queue(const struct weft_launch *launch) {
 static void *service_create_user_event(const struct weft_launch *launch) {
   struct weft_spawner *spawner = spawner_of(launch);
   cl_event event = NULL;
-  if (!spawner || weft_event_create_user(spawner->kernel->context, &event) != CL_SUCCESS)
+  if (!spawner)
     return NULL;
+  atomic_uint *events = &spawner->kernel->context->device_user_events;
+  if (!take_event(events))
+    return NULL;
+  if (weft_event_create_user(spawner->kernel->context, &event) != CL_SUCCESS) {
+    give_event(events);
+    return NULL;
+  }
   return event;
+}
+
+/* Nobody can set a user event any more that nobody has: after what is recorded of it, its waiters are told. */
+static void release_event(struct weft_spawner *spawner, cl_event event) {
+  bool last = false;
+  struct weft_deferred entry = {.what = DO_ABANDON, .event = event};
+  weft_object_ref(&event->object);
+  if (weft_object_release(&event->object, &last) && last) {
+    give_event(event->is_command ? &event->queue->device_events : &event->context->device_user_events);
+    if (!event->is_command)
+      (void)!defer(spawner, &entry); /* without memory it stays as it is */
+  }
+  weft_object_unref(&event->object);
 }
 
 static void service_event_do(const struct weft_launch *launch, uint32_t what, void *object, uint64_t value) {
   struct weft_spawner *spawner = spawner_of(launch);
   cl_event event = object;
-  if (!spawner || !weft_object_is(object, WEFT_CLASS_EVENT))
+  if (!spawner || !is_event(spawner, event))
     return;
   struct weft_deferred entry = {.event = event};
   switch (what) {
@@ -256,8 +382,8 @@ static void service_event_do(const struct weft_launch *launch, uint32_t what, vo
     weft_object_retain(&event->object);
     return;
   case RELEASE:
-    entry.what = DO_RELEASE;
-    break;
+    release_event(spawner, event);
+    return;
   case SET_STATUS:
     entry.what = DO_SET_STATUS;
     entry.status = (cl_int)(int64_t)value;

@@ -21,6 +21,8 @@ struct _cl_command_queue {
   cl_queue_properties *property_list; /* as given to clCreateCommandQueueWithProperties, 0-terminated */
   size_t property_list_size;          /* bytes; 0: none given */
   cl_uint device_size;                /* on a device: CL_QUEUE_SIZE */
+  atomic_size_t device_used;          /* of it, by commands that have not ended */
+  atomic_uint device_events;          /* of commands, that kernels have */
   struct weft_lock lock;              /* guards what follows */
   cl_event last;                      /* in order: the last command enqueued, NULL once it is complete; a reference */
   cl_event barrier;                   /* out of order: the last barrier, NULL once it is complete; a reference */

@@ -149,7 +149,9 @@ static void out_of_order(void) {
                                                          commit_write_pipe(p, a);
                                                          out[0] = is_valid_reserve_id(reserve_write_pipe(p, 1));
                                                          out[1] = is_valid_reserve_id(reserve_write_pipe(p, 5));
-                                                         out[2] = is_valid_reserve_id(reserve_write_pipe(p, 0));
+                                                         reserve_id_t null = CLK_NULL_RESERVE_ID;
+                                                         out[2] = is_valid_reserve_id(reserve_write_pipe(p, 0)) ||
+                                                                  is_valid_reserve_id(null);
                                                        } kernel void get(read_only pipe int p, global int *out) {
                                                          reserve_id_t a = reserve_read_pipe(p, 1);
                                                          reserve_id_t b = reserve_read_pipe(p, 2);
