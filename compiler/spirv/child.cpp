@@ -21,6 +21,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// Our own helper is built like us, and the shadow of a sanitizer is terabytes of address space.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define WEFT_SHADOW_MEMORY 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define WEFT_SHADOW_MEMORY 1
+#endif
+#endif
+
 namespace weft {
 
 namespace {
@@ -158,7 +167,9 @@ WEFT_BARE static int enterProgram(void *Argument) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, All->Output);
   limit(RLIMIT_CPU, All->Seconds);
+#ifndef WEFT_SHADOW_MEMORY
   limit(RLIMIT_AS, All->Memory);
+#endif
   sigset_t None;
   sigemptyset(&None);
   sigprocmask(SIG_SETMASK, &None, nullptr);

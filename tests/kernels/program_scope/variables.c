@@ -136,6 +136,7 @@ static void across_a_link(void) {
   test_buffer_sync(&out);
   CHECK_EQ(INT(out)[0], 4);
   CHECK_EQ(INT(out)[1], 55);
+  CHECK_CL(clReleaseProgram(linked));
   for (int i = 0; i < 2; i++)
     CHECK_CL(clReleaseProgram(parts[i]));
 }
