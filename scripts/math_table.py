@@ -5,7 +5,7 @@
   scripts/math_table.py BUILD [--isa x86-64-v4] [--stride N] [--threads N] [--write docs/math.md]
 
 Errors come from BUILD/tests/builtins/builtins-math32-ISA --table. Instructions and conditional branches are LLVM's, of
-the scalar function in the builtin module of that level, where everything but slow paths is inlined. --write replaces
+the scalar function in the builtins of that level, where everything but slow paths is inlined. --write replaces
 what stands between the page's "float and half" marks.
 """
 
@@ -28,11 +28,12 @@ def symbol(name, kind):
         SUFFIX[kind] if name in TWO else "i" if name in WITH_INT else "")
 
 
-def count_instructions(module, llvm_dis):
+def count_instructions(modules, llvm_dis):
     """{symbol: (instructions, conditional branches, calls of slow paths)}"""
-    text = subprocess.run([llvm_dis, str(module), "-o", "-"], check=True, capture_output=True, text=True).stdout
+    texts = [subprocess.run([llvm_dis, str(module), "-o", "-"], check=True, capture_output=True, text=True).stdout
+             for module in modules]
     found, name = {}, None
-    for line in text.splitlines():
+    for line in "".join(texts).splitlines():
         start = re.match(r"define .*@([\w.]+)\(", line)
         if start:
             name, counts = start[1], [0, 0, 0]
@@ -68,7 +69,7 @@ def main():
     parser.add_argument("--llvm-dis", default="llvm-dis-22")
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
-    counts = count_instructions(options.build / f"builtins/weft-builtins-{options.isa}.bc", options.llvm_dis)
+    counts = count_instructions((options.build / "builtins" / options.isa).glob("math*.bc"), options.llvm_dis)
     rows = errors(options.build / f"tests/builtins/builtins-math32-{options.isa}", options.stride, options.threads)
     by_name = {}
     for name, kind, error, limit in rows:

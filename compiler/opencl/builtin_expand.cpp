@@ -94,7 +94,7 @@ static bool hasPointer(const BuiltinName &Name) {
   return false;
 }
 
-static std::optional<Candidate> findScalar(const BuiltinName &Scalar, const std::set<std::string> &Exists) {
+static std::optional<Candidate> findScalar(const BuiltinName &Scalar, function_ref<bool(StringRef)> Exists) {
   for (bool Widen : {false, true})
     for (bool Generic : {false, true}) {
       BuiltinName Other{Scalar.Base, {}};
@@ -102,7 +102,7 @@ static std::optional<Candidate> findScalar(const BuiltinName &Scalar, const std:
         Other.Params.push_back(changed(Param, Generic, Widen));
       std::string Name = mangleBuiltin(Other);
       // Through a pointer to half there is no widening.
-      if (Exists.count(Name) && !(Widen && hasPointer(Scalar)))
+      if (Exists(Name) && !(Widen && hasPointer(Scalar)))
         return Candidate{Name, Generic, Widen};
     }
   return std::nullopt;
@@ -154,7 +154,7 @@ static Value *laneOf(IRBuilder<> &B, Argument &Arg, const NameType &Param, Type 
   return V->getType() == Wanted ? V : B.CreateFPExt(V, Wanted);
 }
 
-bool expandVectorBuiltin(Function &Overload, const std::set<std::string> &Exists) {
+bool expandVectorBuiltin(Function &Overload, function_ref<bool(StringRef)> Exists) {
   std::optional<BuiltinName> Name = demangleBuiltin(Overload.getName());
   if (!Name || Name->Params.size() != Overload.arg_size() || isNotElementwise(Name->Base))
     return false;

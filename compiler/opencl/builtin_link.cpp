@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linking the builtin module by symbol. The module is read lazily: only functions that are needed are ever
-// materialised. A vector overload that the module lacks is made of scalar calls, which may need a further round.
+// Linking the builtins by symbol: only the modules of the library that define what is missing are opened, and of those
+// only functions that are needed are ever materialised. A vector overload that the library lacks is made of scalar
+// calls. What was linked may need another module, hence the rounds.
+#include "compiler/opencl/builtin_library.h"
 #include "compiler/opencl/image_functions.h"
 #include "compiler/opencl/names.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/passes/kernel_context.h"
 
 #include <llvm/ADT/StringSet.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Linker/Linker.h>
-#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Linker/IRMover.h>
+#include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -63,41 +65,59 @@ static std::set<std::string> neededBodies(const Module &M) {
   return Names;
 }
 
-/// Declares those bodies, so that they are linked.
-static void requireBodies(Module &M, const Module &Builtins) {
-  for (const std::string &Name : neededBodies(M))
-    if (const Function *Body = Builtins.getFunction(Name); Body && !M.getFunction(Name))
-      Function::Create(Body->getFunctionType(), GlobalValue::ExternalLinkage, Name, M)
-          ->setCallingConv(CallingConv::SPIR_FUNC);
-}
-
-/// The twins of an image function (builtins/image.h) are called only once the kernels' variants are made: declare them,
-/// so that they are linked.
-static void requireImageTwins(Module &M, const Module &Builtins) {
-  std::vector<const Function *> Twins;
-  for (Function &F : M)
+/// The twins of the module's image functions (builtins/image.h), which are called only once the kernels' variants are
+/// made.
+static std::set<std::string> neededImageTwins(const Module &M) {
+  std::set<std::string> Names;
+  for (const Function &F : M)
     if (isImageFunction(F.getName()))
       for (const HotImageFormat &Hot : hotImageFormats())
-        if (const Function *Twin = Builtins.getFunction(imageTwinName(F.getName(), Hot)))
-          Twins.push_back(Twin);
-  for (const Function *Twin : Twins)
-    if (!M.getFunction(Twin->getName()))
-      Function::Create(Twin->getFunctionType(), GlobalValue::ExternalLinkage, Twin->getName(), M)
-          ->setCallingConv(CallingConv::SPIR_FUNC);
+        Names.insert(imageTwinName(F.getName(), Hot));
+  return Names;
 }
 
-static std::unique_ptr<Module> openBuiltins(const MemoryBuffer &Buffer, LLVMContext &Context, std::string &Error) {
-  auto Builtins = getLazyBitcodeModule(Buffer.getMemBufferRef(), Context, /*ShouldLazyLoadMetadata=*/true);
-  if (!Builtins) {
-    Error = "error: builtin module: " + toString(Builtins.takeError()) + "\n";
-    return nullptr;
+/// What the library defines of all that the module needs and lacks, by the library's modules.
+static std::map<size_t, std::vector<std::string>> neededSymbols(Module &M, const BuiltinLibrary &Library) {
+  std::set<std::string> Names = neededBodies(M);
+  Names.merge(neededImageTwins(M));
+  for (const Function *F : missingFunctions(M))
+    Names.insert(F->getName().str());
+  for (const GlobalVariable &G : M.globals())
+    if (G.isDeclaration() && !G.use_empty())
+      Names.insert(G.getName().str());
+  std::map<size_t, std::vector<std::string>> Needed;
+  for (const std::string &Name : Names) {
+    const GlobalValue *Known = M.getNamedValue(Name);
+    if (Known && !Known->isDeclaration())
+      continue;
+    if (std::optional<size_t> Number = Library.find(Name))
+      Needed[*Number].push_back(Name);
   }
-  return std::move(*Builtins);
+  return Needed;
 }
 
-/// Functions of programs built with unsafe mathematics call __weft_relaxed_NAME where the builtin module has that for
-/// these types. Vector calls change, too: they are expanded to scalar ones afterwards.
-static void callRelaxed(Module &M, const std::set<std::string> &Defined) {
+/// Moves the named functions and variables, and what they use of their own module.
+static bool linkSymbols(IRMover &Mover, std::unique_ptr<Module> Source, const std::vector<std::string> &Names,
+                        std::string &Error) {
+  SmallVector<GlobalValue *, 8> Values;
+  for (const std::string &Name : Names) {
+    Values.push_back(Source->getNamedValue(Name));
+    if (!Values.back() || Values.back()->isDeclaration()) {
+      Error += "error: the builtins' index is wrong about '" + Name + "'\n";
+      return false;
+    }
+  }
+  auto AddUsed = [](GlobalValue &Used, const IRMover::ValueAdder &Add) { Add(Used); };
+  if (llvm::Error Failed = Mover.move(std::move(Source), Values, AddUsed, /*IsPerformingImport=*/false)) {
+    Error += "error: the builtins do not fit this program: " + toString(std::move(Failed)) + "\n";
+    return false;
+  }
+  return true;
+}
+
+/// Functions of programs built with unsafe mathematics call __weft_relaxed_NAME where the library has that for these
+/// types. Vector calls change, too: they are expanded to scalar ones afterwards.
+static void callRelaxed(Module &M, const BuiltinLibrary &Library) {
   for (Function &F : M) {
     if (!F.hasFnAttribute(RelaxedMathAttribute))
       continue;
@@ -114,7 +134,7 @@ static void callRelaxed(Module &M, const std::set<std::string> &Defined) {
       for (NameTypeRef &Param : Scalar.Params)
         if (Param->kind == NameType::Vector)
           Param = Param->Inner;
-      if (!Defined.count(mangleBuiltin(Scalar)))
+      if (!Library.defines(mangleBuiltin(Scalar)))
         continue;
       FunctionCallee Relaxed = M.getOrInsertFunction(mangleBuiltin(*Name), Callee->getFunctionType());
       cast<Function>(Relaxed.getCallee())->setCallingConv(Callee->getCallingConv());
@@ -123,63 +143,31 @@ static void callRelaxed(Module &M, const std::set<std::string> &Defined) {
   }
 }
 
-/// One round: expands what has no definition in the builtin module, links the rest. Whether anything was done.
-static bool linkRound(Module &M, const MemoryBuffer &Buffer, std::string &Error) {
-  std::unique_ptr<Module> Builtins = openBuiltins(Buffer, M.getContext(), Error);
-  if (!Builtins)
-    return false;
-  std::set<std::string> Defined;
-  for (const Function &F : *Builtins)
-    if (!F.isDeclaration() && !F.hasLocalLinkage())
-      Defined.insert(F.getName().str());
-  callRelaxed(M, Defined);
-  bool Changed = false;
-  for (Function *F : missingFunctions(M))
-    if (!Defined.count(F->getName().str()))
-      Changed |= expandVectorBuiltin(*F, Defined);
-  requireBodies(M, *Builtins);
-  requireImageTwins(M, *Builtins);
-  bool Needed = false;
-  for (Function &F : M)
-    Needed |= F.isDeclaration() && Defined.count(F.getName().str()) != 0;
-  if (!Needed)
-    return Changed;
-  if (Linker::linkModules(M, std::move(Builtins), Linker::Flags::LinkOnlyNeeded)) {
-    Error += "error: the builtin module does not fit this program\n";
-    return false;
-  }
+/// Brings all that the library can give to the module.
+static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, std::string &Error) {
+  callRelaxed(M, Library);
+  IRMover Mover(M);
+  std::map<size_t, std::vector<std::string>> Needed;
+  do {
+    for (Function *F : missingFunctions(M))
+      if (!Library.defines(F->getName()))
+        expandVectorBuiltin(*F, [&](StringRef Name) { return Library.defines(Name); });
+    Needed = neededSymbols(M, Library);
+    for (const auto &[Number, Names] : Needed) {
+      std::unique_ptr<Module> Source = Library.openModule(Number, M.getContext(), Error);
+      if (!Source || !linkSymbols(Mover, std::move(Source), Names, Error))
+        return false;
+    }
+  } while (!Needed.empty());
   return true;
-}
-
-/// Whether a body is called for that is not there yet.
-static bool lacksBody(const Module &M) {
-  return any_of(neededBodies(M), [&](const std::string &Name) {
-    const Function *Body = M.getFunction(Name);
-    return !Body || Body->isDeclaration();
-  });
-}
-
-/// Whether an image function is there whose twins were not asked for yet: its body came with the last round.
-static bool lacksImageTwins(Module &M) {
-  for (Function &F : M)
-    if (isImageFunction(F.getName()) && none_of(hotImageFormats(), [&](const HotImageFormat &Hot) {
-          return M.getFunction(imageTwinName(F.getName(), Hot)) != nullptr;
-        }))
-      return true;
-  return false;
 }
 
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, std::string &Error) {
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
-  auto Wanted = [&] { return !missingFunctions(M).empty() || lacksBody(M); };
-  if (Wanted()) {
-    auto Buffer = MemoryBuffer::getFile(BuiltinsPath, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-    if (!Buffer) {
-      Error = "error: cannot read " + BuiltinsPath.str() + ": " + Buffer.getError().message() + "\n";
+  if (!missingFunctions(M).empty() || !neededBodies(M).empty()) {
+    std::unique_ptr<BuiltinLibrary> Library = BuiltinLibrary::open(BuiltinsPath, Error);
+    if (!Library || !linkFromLibrary(M, *Library, Error))
       return false;
-    }
-    while ((Wanted() || lacksImageTwins(M)) && linkRound(M, **Buffer, Error) && Error.empty())
-      ;
   }
   for (Function *F : missingFunctions(M))
     Error += "error: undefined function '" + readableName(F->getName()) + "' (" + F->getName().str() + ")\n";

@@ -5,9 +5,9 @@
 // From the front end's module (spir64) to the one form that the pipeline takes. In the order in which
 // link_program.cpp runs them.
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
-#include <set>
 #include <string>
 
 namespace weft {
@@ -22,14 +22,14 @@ void zeroPrivateMemory(llvm::Module &M);
 /// On functions compiled with -cl-unsafe-math-optimizations or -cl-fast-relaxed-math.
 inline constexpr const char *RelaxedMathAttribute = "weft.relaxed-math";
 
-/// Defines what the module calls of the builtins: links the needed functions of `BuiltinsPath`, and makes missing
-/// overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared. False with a line
-/// in `Error` for each function that nobody defines.
+/// Defines what the module calls of the builtins: links the needed functions of the library at `BuiltinsPath`, and
+/// makes missing overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared.
+/// False with a line in `Error` for each function that nobody defines.
 bool linkBuiltins(llvm::Module &M, llvm::StringRef BuiltinsPath, std::string &Error);
 
 /// Defines `Overload`, a declared builtin on vectors, by calls of an overload on scalars that `Exists` knows. False if
 /// there is none.
-bool expandVectorBuiltin(llvm::Function &Overload, const std::set<std::string> &Exists);
+bool expandVectorBuiltin(llvm::Function &Overload, llvm::function_ref<bool(llvm::StringRef)> Exists);
 
 /// Host triple and layout, C calling conventions, "weft.kernel" on kernels, everything else internal, handles as
 /// pointers, one sync scope, convergent on group statements alone.

@@ -91,7 +91,8 @@ def main():
     failures = 0
     for module in modules:
         defined = set(run(nm, "--defined-only", "--just-symbol-name", module).split())
-        undefined = set(run(nm, "--undefined-only", "--just-symbol-name", module).split())
+        # The file's modules name what others of them define.
+        undefined = set(run(nm, "--undefined-only", "--just-symbol-name", module).split()) - defined
         missing = []
         for mangled in sorted(declared - defined):
             name, parameters = split(mangled)

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# check.sh WEFTC FILECHECK LLVM-AS FILE: runs weftc with the arguments of the file's "WEFTC:" line and checks what it prints.
-# "BUILTINS: NAME.ll" makes that file the builtin module; "FAILS" expects an error, which is then checked instead.
+# check.sh WEFTC FILECHECK LLVM-AS PACK FILE: runs weftc with the arguments of the file's "WEFTC:" line and checks what it
+# prints. "BUILTINS: NAME.ll..." makes a builtin library of those files, with the command PACK; "FAILS" expects an error,
+# which is then checked instead.
 set -eu
-weftc=$1 filecheck=$2 assembler=$3 file=$4
+weftc=$1 filecheck=$2 assembler=$3 pack=$4 file=$5
 line() {
   sed -n "s/^[;/]* *$1: *//p" "$file"
 }
@@ -13,9 +14,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 builtins=$(line BUILTINS)
 if [ -n "$builtins" ]; then
-  for isa in x86-64-v2 x86-64-v3 x86-64-v4; do
-    "$assembler" "$(dirname "$file")/$builtins" -o "$work/weft-builtins-$isa.bc"
+  parts=""
+  for name in $builtins; do
+    part=$work/$(basename "$name" .ll).bc
+    "$assembler" "$(dirname "$file")/$name" -o "$part"
+    parts="$parts $part"
   done
+  # shellcheck disable=SC2086 # both are words
+  $pack "$work/weft-builtins-x86-64-v3.bc" $parts
 fi
 status=0
 # shellcheck disable=SC2086 # the arguments are words
