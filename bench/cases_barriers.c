@@ -16,8 +16,24 @@ static void prepare_reduce(struct kernel_run *run) {
   run->flops = MANY;
 }
 
+static void prepare_reduce_argument(struct kernel_run *run) {
+  run_fill_floats(run_words(run, MANY), MANY, -1, 1);
+  run_local(run, GROUP * sizeof(float));
+  run_words(run, MANY / GROUP);
+  run_size_1d(run, MANY, GROUP);
+  run->flops = MANY;
+}
+
 static void prepare_scan(struct kernel_run *run) {
   run_fill_words(run_words(run, MANY), MANY, 0);
+  run_words(run, MANY);
+  run_size_1d(run, MANY, GROUP);
+  run->integers = MANY;
+}
+
+static void prepare_scan_argument(struct kernel_run *run) {
+  run_fill_words(run_words(run, MANY), MANY, 0);
+  run_local(run, GROUP * sizeof(cl_uint));
   run_words(run, MANY);
   run_size_1d(run, MANY, GROUP);
   run->integers = MANY;
@@ -97,7 +113,9 @@ static bool correct_floyd_warshall(const struct kernel_run *run) {
 
 const struct kernel_case barriers_cases[] = {
     {"tree reduction 4M, groups of 256", "reduce", prepare_reduce, run_correct_group_sums},
+    {"tree reduction 4M, local argument", "reduce_argument", prepare_reduce_argument, run_correct_group_sums},
     {"scan 4M, groups of 256", "scan", prepare_scan, run_correct_group_scans},
+    {"scan 4M, local argument", "scan_argument", prepare_scan_argument, run_correct_group_scans},
     {"histogram 16M bytes", "histogram", prepare_histogram, correct_histogram},
     {"FFT, 1024 transforms of 1024", "fft", prepare_fft, correct_fft},
     {"Floyd-Warshall 1024, tiles of 16x16", "floyd_warshall_block", prepare_floyd_warshall, correct_floyd_warshall},

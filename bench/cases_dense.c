@@ -159,6 +159,7 @@ const struct kernel_case dense_cases[] = {
     {"sgemm 512 naive, groups 16x16", "sgemm_naive", prepare_sgemm, correct_sgemm},
     {"sgemm 512 tiled", "sgemm_tiled", prepare_sgemm, correct_sgemm},
     {"n-body 4096", "nbody", prepare_nbody, correct_nbody},
+    {"n-body 4096, float3", "nbody_float3", prepare_nbody, correct_nbody},
     {"mandelbrot 1024x768, 256", "mandelbrot", prepare_mandelbrot, correct_mandelbrot},
     {"convolution 7x7 of 1024x1024, direct", "convolve", prepare_convolve, correct_convolve},
     {"convolution 7x7 of 1024x1024, tiled", "convolve_tiled", prepare_convolve, correct_convolve},

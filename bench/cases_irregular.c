@@ -70,6 +70,11 @@ static void prepare_bubble(struct kernel_run *run) {
   run->integers = 3.0 * 120 * SMALL;
 }
 
+static void prepare_bubble_any(struct kernel_run *run) {
+  run_number(run, 16);
+  prepare_bubble(run);
+}
+
 static int ascending(const void *a, const void *b) {
   cl_uint x = *(const cl_uint *)a, y = *(const cl_uint *)b;
   return (x > y) - (x < y);
@@ -196,6 +201,7 @@ const struct kernel_case irregular_cases[] = {
     {"spmv, 4 to 60 per row", "spmv", prepare_spmv, correct_spmv},
     {"bitonic step 1M", "bitonic", prepare_bitonic, correct_bitonic},
     {"private array of 16, bubble sort", "bubble", prepare_bubble, correct_bubble},
+    {"private array of 16, bubble sort until sorted", "bubble_any", prepare_bubble_any, correct_bubble},
     {"binary search, 1M keys in 1M", "binary_search", prepare_binary_search, correct_binary_search},
     {"string search, 8 letters in 8M", "string_search", prepare_string_search, correct_string_search},
     {"edit distance, 16384 words of 32", "edit_distance", prepare_edit_distance, correct_edit_distance},

@@ -19,6 +19,10 @@ void run_float(struct kernel_run *run, float value) {
   set_argument(run, sizeof value, &value);
 }
 
+void run_local(struct kernel_run *run, size_t bytes) {
+  set_argument(run, bytes, NULL);
+}
+
 /* The next of the buffers with its two copies here; the caller makes its memory object. */
 static struct kernel_buffer *next_buffer(struct kernel_run *run, size_t bytes) {
   if (run->buffers == BENCH_MAX_BUFFERS) {

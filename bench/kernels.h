@@ -46,11 +46,12 @@ extern const struct kernel_case async_cases[], barriers_cases[], dense_cases[], 
     image_cases[], integer_cases[], irregular_cases[], math_cases[], shapes_cases[], stream_cases[];
 
 /*
- * The next argument: a number, or a buffer of so many 32-bit words, all zero; what prepare() writes there is its
- * contents before the first launch. All end the process on failure.
+ * The next argument: a number, local memory, or a buffer of so many 32-bit words, all zero; what prepare() writes there
+ * is its contents before the first launch. All end the process on failure.
  */
 void run_number(struct kernel_run *run, cl_uint value);
 void run_float(struct kernel_run *run, float value);
+void run_local(struct kernel_run *run, size_t bytes); /* local memory */
 void *run_words(struct kernel_run *run, size_t words);
 
 /* The next argument: a 2D image of CL_RGBA, which starts as what prepare() writes to the texels that are returned. */

@@ -16,6 +16,21 @@ kernel void reduce(global const float *in, global float *out)
         out[get_group_id(0)] = t[0];
 }
 
+//: reduce_argument
+// The same for groups of any size, with local memory as an argument.
+kernel void reduce_argument(global const float *in, local float *t, global float *out)
+{
+    size_t l = get_local_id(0);
+    t[l] = in[get_global_id(0)];
+    for (size_t n = get_local_size(0) / 2; n > 0; n >>= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < n)
+            t[l] += t[l + n];
+    }
+    if (l == 0)
+        out[get_group_id(0)] = t[0];
+}
+
 //: scan
 kernel void scan(global const uint *in, global uint *out)
 {
@@ -27,6 +42,24 @@ kernel void scan(global const uint *in, global uint *out)
         uint left = l >= n ? t[l - n] : 0;
         barrier(CLK_LOCAL_MEM_FENCE);
         t[l] += left;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = t[l];
+}
+
+//: scan_argument
+// The same for groups of any size, with local memory as an argument.
+kernel void scan_argument(global const uint *in, local uint *t, global uint *out)
+{
+    size_t l = get_local_id(0), size = get_local_size(0);
+    t[l] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t n = 1; n < size; n <<= 1) {
+        uint sum = t[l];
+        if (l >= n)
+            sum += t[l - n];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        t[l] = sum;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     out[get_global_id(0)] = t[l];

@@ -35,6 +35,24 @@ kernel void nbody(uint n, global const float4 *bodies, global float4 *forces)
 {
     size_t id = get_global_id(0);
     float4 me = bodies[id];
+    float fx = 0, fy = 0, fz = 0;
+    for (uint i = 0; i < n; i++) {
+        float4 other = bodies[i];
+        float dx = other.x - me.x, dy = other.y - me.y, dz = other.z - me.z;
+        float inverse = rsqrt(dx * dx + dy * dy + dz * dz + 1e-3f);
+        float force = other.w * inverse * inverse * inverse;
+        fx += dx * force;
+        fy += dy * force;
+        fz += dz * force;
+    }
+    forces[id] = (float4)(fx, fy, fz, 0);
+}
+
+//: nbody_float3
+kernel void nbody_float3(uint n, global const float4 *bodies, global float4 *forces)
+{
+    size_t id = get_global_id(0);
+    float4 me = bodies[id];
     float3 sum = 0;
     for (uint i = 0; i < n; i++) {
         float3 d = bodies[i].xyz - me.xyz;

@@ -43,6 +43,29 @@ kernel void bubble(global const uint *in, global uint *out)
         out[id * 16 + i] = a[i];
 }
 
+//: bubble_any
+// The first n of at most 16, until nothing changes.
+kernel void bubble_any(uint n, global const uint *in, global uint *out)
+{
+    size_t id = get_global_id(0);
+    uint a[16];
+    for (uint i = 0; i < n; i++)
+        a[i] = in[id * n + i];
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint i = 1; i < n; i++)
+            if (a[i - 1] > a[i]) {
+                uint t = a[i];
+                a[i] = a[i - 1];
+                a[i - 1] = t;
+                changed = true;
+            }
+    }
+    for (uint i = 0; i < n; i++)
+        out[id * n + i] = a[i];
+}
+
 //: binary_search
 // Where each key belongs in the sorted values: the number of values below it.
 kernel void binary_search(uint count, global const uint *sorted, global const uint *keys, global uint *found)
