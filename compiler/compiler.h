@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 2
+#define WEFT_COMPILER_ABI 3
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -64,6 +64,17 @@ struct weft_build_options {
   size_t num_preprocessor;
 };
 
+enum weft_spmd_mode { WEFT_SPMD_OFF, WEFT_SPMD_AUTO, WEFT_SPMD_FORCE, WEFT_SPMD_SERIAL };
+enum weft_spmd_tail { WEFT_SPMD_TAIL_AUTO, WEFT_SPMD_TAIL_MASKED, WEFT_SPMD_TAIL_SCALAR };
+
+/* How the work-items of a kernel are put into vectors (docs/vectoriser.md). Zeros: not at all. */
+struct weft_spmd {
+  enum weft_spmd_mode mode;
+  enum weft_spmd_tail tail;
+  unsigned lanes, parts; /* powers of two; 0: by the kernel */
+  bool remarks;          /* say what was done on standard error */
+};
+
 /* What to compile for: filled from the device's capabilities. */
 struct weft_target {
   const char *isa;        /* "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64": the builtin module to link */
@@ -74,6 +85,7 @@ struct weft_target {
   const char *extensions;
   unsigned opencl_version; /* of the device: 300 */
   const char *builtins_dir; /* folder of the builtin bitcode modules */
+  struct weft_spmd spmd;
 };
 
 /* An embedded header of clCompileProgram, found by #include under its name. */

@@ -135,6 +135,7 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, uns
   Options.flush_denormals = Flush;
   Options.debug = (Flags & WEFT_BUILD_DEBUG) != 0;
   Options.stop_after = StopAfter;
+  Options.spmd = Target.spmd;
   std::vector<KernelLayout> Layouts;
   if (!runKernelPipeline(M, TM, Options, Layouts, Error)) {
     if (Error.empty() || Error.back() != '\n')

@@ -2,6 +2,8 @@
 #ifndef WEFT_COMPILER_PIPELINE_H
 #define WEFT_COMPILER_PIPELINE_H
 
+#include "compiler/compiler.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +29,11 @@ struct PipelineOptions {
   bool optimise = true;
   bool flush_denormals = false;
   bool debug = false;
+  weft_spmd spmd = {};
+  /// Whether the pass "vectorise" has anything to do.
+  bool vectorises() const {
+    return optimise && spmd.mode != WEFT_SPMD_OFF;
+  }
   /// Name of a pass of passes.def after which to stop; empty: none.
   std::string stop_after;
 };

@@ -44,6 +44,7 @@ struct Arguments {
                            "__opencl_c_work_group_collective_functions cl_khr_subgroup_non_uniform_arithmetic";
   std::vector<std::string> Passes, Preprocessor;
   unsigned Std = 0, Flags = 0;
+  weft_spmd Spmd = {};
   bool ListPasses = false, Remarks = false, HasPasses = false;
 };
 
@@ -124,6 +125,7 @@ static const char Usage[] =
     "[--list-passes]\n"
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2] "
     "[--extensions=...]\n"
+    "             [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N] [--spmd-tail=masked|scalar]\n"
     "             [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
@@ -170,6 +172,30 @@ static bool parseStandard(StringRef Name, unsigned &Std) {
   return Std != 0;
 }
 
+/// --spmd-lanes and --spmd-parts.
+static bool parsePower(StringRef Text, unsigned Most, unsigned &Value) {
+  return !Text.getAsInteger(10, Value) && Value <= Most && (Value & (Value - 1)) == 0;
+}
+
+static bool parseSpmd(StringRef Word, weft_spmd &Spmd) {
+  if (Word.consume_front("-lanes="))
+    return parsePower(Word, 64, Spmd.lanes);
+  if (Word.consume_front("-parts="))
+    return parsePower(Word, 4, Spmd.parts);
+  if (Word.consume_front("-tail=")) {
+    Spmd.tail = Word == "scalar" ? WEFT_SPMD_TAIL_SCALAR : WEFT_SPMD_TAIL_MASKED;
+    return Word == "scalar" || Word == "masked";
+  }
+  std::optional<weft_spmd_mode> Mode = StringSwitch<std::optional<weft_spmd_mode>>(Word)
+                                           .Case("=off", WEFT_SPMD_OFF)
+                                           .Case("=auto", WEFT_SPMD_AUTO)
+                                           .Case("=force", WEFT_SPMD_FORCE)
+                                           .Case("=serial", WEFT_SPMD_SERIAL)
+                                           .Default(std::nullopt);
+  Spmd.mode = Mode.value_or(WEFT_SPMD_OFF);
+  return Mode.has_value();
+}
+
 static void splitPasses(StringRef List, std::vector<std::string> &Passes) {
   SmallVector<StringRef, 8> Names;
   List.split(Names, ',', -1, false);
@@ -185,8 +211,11 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
     else if (Word == "--list-passes")
       Args.ListPasses = true;
     else if (Word == "--remarks")
-      Args.Remarks = true;
-    else if (Word.consume_front("--emit="))
+      Args.Remarks = Args.Spmd.remarks = true;
+    else if (Word.consume_front("--spmd")) {
+      if (!parseSpmd(Word, Args.Spmd))
+        return false;
+    } else if (Word.consume_front("--emit="))
       Args.Emit = Word.str();
     else if (Word.consume_front("--passes=")) {
       Args.HasPasses = true;
@@ -285,6 +314,7 @@ static std::unique_ptr<Module> readInput(const Arguments &Args, const weft_targe
 static bool runPasses(const Arguments &Args, Module &M, TargetMachine &TM, const weft_target &Target,
                       std::string &Error) {
   PipelineOptions Options;
+  Options.spmd = Args.Spmd;
   PassState State{M, TM, Options, {}, {}, {}};
   for (const std::string &Name : Args.Passes) {
     const ToolPass *Found = nullptr;
@@ -353,7 +383,7 @@ static int writeCode(const Arguments &Args, Module &M, TargetMachine &TM,
 static int compile(const Arguments &Args) {
   std::string Builtins = Args.Builtins.empty() ? defaultBuiltins() : Args.Builtins;
   std::string Cpu = Args.Cpu.empty() ? Args.Isa : Args.Cpu;
-  weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), "", Args.Extensions.c_str(), 300, Builtins.c_str()};
+  weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), "", Args.Extensions.c_str(), 300, Builtins.c_str(), Args.Spmd};
   std::string Log;
   LLVMContext Context;
   if (Args.Remarks)

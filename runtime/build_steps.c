@@ -7,6 +7,7 @@
 #include "runtime/alloc.h"
 #include "runtime/cache.h"
 #include "runtime/compiler_loader.h"
+#include "runtime/config.h"
 #include "runtime/spirv_translator.h"
 
 static const char *isa_name(enum weft_isa isa) {
@@ -23,6 +24,26 @@ static const char *isa_name(enum weft_isa isa) {
   return "";
 }
 
+static bool is_power_of_two(uint64_t n, uint64_t most) {
+  return n && n <= most && (n & (n - 1)) == 0;
+}
+
+static struct weft_spmd spmd_options(void) {
+  static const char *const modes[] = {"off", "auto", "force", "serial", NULL};
+  static const char *const tails[] = {"auto", "masked", "scalar", NULL};
+  uint64_t lanes = 0, parts = 0;
+  if (weft_config_size(WEFT_OPTION_SPMD_LANES, &lanes) && !(is_power_of_two(lanes, 64) && lanes > 1))
+    lanes = 0;
+  if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 4))
+    parts = 0;
+  return (struct weft_spmd){
+      .mode = (enum weft_spmd_mode)weft_config_choice(WEFT_OPTION_SPMD, modes, WEFT_SPMD_OFF),
+      .tail = (enum weft_spmd_tail)weft_config_choice(WEFT_OPTION_SPMD_TAIL, tails, WEFT_SPMD_TAIL_AUTO),
+      .lanes = (unsigned)lanes,
+      .parts = (unsigned)parts,
+      .remarks = weft_config_flag(WEFT_OPTION_REMARKS, false)};
+}
+
 cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
   const struct weft_hw_caps *caps = device->caps;
   *out = (struct weft_target){.isa = isa_name(caps->isa),
@@ -30,7 +51,8 @@ cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
                               .features = caps->features ? caps->features : "",
                               .extensions = weft_device_compiler_extensions(device),
                               .opencl_version = 300,
-                              .builtins_dir = weft_compiler_builtins_dir()};
+                              .builtins_dir = weft_compiler_builtins_dir(),
+                              .spmd = spmd_options()};
   return out->extensions ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
@@ -51,6 +73,10 @@ static void key_begin(struct weft_hash *hash, const char *step, const struct wef
   weft_hash_update_string(hash, target->features);
   weft_hash_update_string(hash, target->extensions);
   weft_hash_update_u64(hash, target->opencl_version);
+  weft_hash_update_u64(hash, target->spmd.mode);
+  weft_hash_update_u64(hash, target->spmd.tail);
+  weft_hash_update_u64(hash, target->spmd.lanes);
+  weft_hash_update_u64(hash, target->spmd.parts);
   weft_hash_update_u64(hash, options->build.std);
   weft_hash_update_u64(hash, options->build.flags);
   weft_hash_update_u64(hash, options->create_library | options->enable_link_options << 1);
@@ -148,7 +174,7 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
   *out = (struct weft_step_result){0};
   cl_int error = CL_SUCCESS;
   struct weft_digest key = source_key(target, options, text, source, executable);
-  if (from_cache(&key, out, &error))
+  if (!target->spmd.remarks && from_cache(&key, out, &error))
     return error;
   const struct weft_compiler *compiler = open_compiler(out);
   if (!compiler)
@@ -200,7 +226,7 @@ cl_int weft_step_link(const struct weft_target *target, const struct weft_parsed
   *out = (struct weft_step_result){0};
   cl_int error = CL_SUCCESS;
   struct weft_digest key = link_key(target, options, text, inputs, num_inputs);
-  if (from_cache(&key, out, &error))
+  if (!target->spmd.remarks && from_cache(&key, out, &error))
     return error;
   const struct weft_compiler *compiler = open_compiler(out);
   if (!compiler)

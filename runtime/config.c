@@ -73,6 +73,17 @@ bool weft_config_flag(enum weft_option option, bool def) {
   return def;
 }
 
+unsigned weft_config_choice(enum weft_option option, const char *const *words, unsigned def) {
+  const char *text = weft_config_text(option);
+  if (!text)
+    return def;
+  for (unsigned i = 0; words[i]; i++)
+    if (strcasecmp(text, words[i]) == 0)
+      return i;
+  weft_log(WEFT_LOG_WARNING, "%s: '%s' is not known; ignored", options[option].variable, text);
+  return def;
+}
+
 bool weft_config_has_name(enum weft_option option, const char *name) {
   static const char separators[] = ", \t\n;";
   const char *text = weft_config_text(option);

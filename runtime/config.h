@@ -24,6 +24,8 @@ const char *weft_config_text(enum weft_option option);
 bool weft_config_size(enum weft_option option, uint64_t *value);
 /* A FLAG: 0, off, false, no; 1, on, true, yes. `def` where unset or malformed. */
 bool weft_config_flag(enum weft_option option, bool def);
+/* A TEXT that is one of `words` (up to NULL): its index. `def` where unset, or, with a warning, where it is none. */
+unsigned weft_config_choice(enum weft_option option, const char *const *words, unsigned def);
 /* `name` is one of the words of a NAMES option. */
 bool weft_config_has_name(enum weft_option option, const char *name);
 /* The variable's name, for messages. */
