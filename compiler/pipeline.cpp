@@ -34,6 +34,7 @@ struct NamedPass {
 ///   simplify           the fewer values live across a cut, the fewer rows
 ///   image-variants     once constant samplers are constants; before the cut, so that a copy is a kernel as any other
 ///   work-groups        regions, loops, entries
+///   vectorise          while the loops over work-items stand as work-groups made them, and address spaces are known
 ///   image-dispatch     entries are there
 ///   flatten            last, since everything before reads address spaces
 constexpr NamedPass Passes[] = {

@@ -59,20 +59,19 @@ private:
   ItemLoops emitLaneLoop(llvm::Value *First, llvm::Value *Count, llvm::Value *Active);
   llvm::MDNode *loopProperties(bool Unroll);
   llvm::Value *groupItems();
-  ItemLoops emitItemLoops(bool Once);
+  ItemLoops emitItemLoops(unsigned R, bool Once);
   void cloneBlocks(unsigned R, const RegionBlocks &Blocks, const ItemLoops &Loops);
   void endRegion(unsigned R, const RegionBlocks &Blocks, llvm::BasicBlock *End, const Cut *To,
                  const llvm::ValueToValueMapTy &Map, const ItemLoops &Loops);
   void replaceQueries(llvm::ArrayRef<llvm::BasicBlock *> Cloned, const ItemLoops &Loops);
   void markParallel(llvm::ArrayRef<llvm::BasicBlock *> Cloned);
-  void promoteVariables();
   llvm::BasicBlock *dispatchBlock();
 
   RegionBlocks blocksOf(unsigned R) const;
   bool runsOnce(const RegionBlocks &Blocks) const;
   llvm::Value *rowAddress(llvm::IRBuilder<> &B, uint64_t Row, uint64_t Stride, llvm::Value *Linear);
   llvm::Value *loadLaunch(uint64_t Offset, llvm::Type *Ty, const llvm::Twine &Name);
-  llvm::AllocaInst *variable(llvm::Type *Ty, const llvm::Twine &Name);
+  llvm::AllocaInst *variable(llvm::Type *Ty, const llvm::Twine &Name, bool OfItem = false);
   bool isParallelAccess(const llvm::Value *Pointer) const;
   void noteRow(llvm::Instruction *I) {
     I->setMetadata(llvm::LLVMContext::MD_access_group, AccessGroup);

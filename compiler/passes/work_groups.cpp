@@ -18,17 +18,16 @@
 #include "compiler/kernel_abi.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_group_builder.h"
+#include "compiler/spmd/item_nest.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -46,10 +45,11 @@ static constexpr unsigned StraightRegions = 8;
 /// Above this many regions loops over work-items are not unrolled.
 static constexpr unsigned ManyRegions = 16;
 
-AllocaInst *WorkGroupBuilder::variable(Type *Ty, const Twine &Name) {
+AllocaInst *WorkGroupBuilder::variable(Type *Ty, const Twine &Name, bool OfItem) {
   IRBuilder<> Top(EntryBlock, EntryBlock->begin());
   AllocaInst *A = Top.CreateAlloca(Ty, nullptr, Name);
   Promoted.push_back(A);
+  spmd::markVariable(*A, OfItem);
   return A;
 }
 
@@ -184,7 +184,7 @@ void WorkGroupBuilder::startGroup() {
 void WorkGroupBuilder::createVariables() {
   for (Slot &S : Regions.Slots) {
     Type *Ty = S.Variable->getAllocatedType();
-    ItemVariable.push_back(S.Array || S.Operand ? nullptr : variable(Ty, S.Variable->getName()));
+    ItemVariable.push_back(S.Array || S.Operand ? nullptr : variable(Ty, S.Variable->getName(), /*OfItem=*/true));
     GroupVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".group") : nullptr);
     OutVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".out") : nullptr);
   }
@@ -225,6 +225,7 @@ void WorkGroupBuilder::placePrivateMemory() {
       IRBuilder<> Top(EntryBlock, EntryBlock->begin());
       AllocaInst *Copy = Top.CreateAlloca(Ty, nullptr, A->getName());
       Copy->setAlignment(A->getAlign());
+      spmd::markVariable(*Copy, /*OfItem=*/true);
       PrivateMemory[A] = Copy;
       continue;
     }
@@ -232,6 +233,8 @@ void WorkGroupBuilder::placePrivateMemory() {
     PrivateMemory[A] = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Frame, Fixed, A->getName());
     Fixed += DL.getTypeAllocSize(Ty);
   }
+  if (Fixed > 0)
+    Entry->addFnAttr(spmd::ScalarAttribute, "private memory is in the frame");
   Layout.frame_fixed = alignTo(Fixed, WEFT_GROUP_MEMORY_ALIGN);
 }
 
@@ -297,7 +300,7 @@ MDNode *WorkGroupBuilder::loopProperties(bool Unroll) {
   return Loop;
 }
 
-ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
+ItemLoops WorkGroupBuilder::emitItemLoops(unsigned R, bool Once) {
   ItemLoops Loops;
   Loops.Body = BasicBlock::Create(C, "item", Entry);
   Loops.Latch = BasicBlock::Create(C, "item.next", Entry);
@@ -327,6 +330,7 @@ ItemLoops WorkGroupBuilder::emitItemLoops(bool Once) {
     // Unrolling pays nothing outside of the innermost loop; in kernels of many loops each one unrolled makes LLVM
     // forget what it knows of all.
     Back->setMetadata(LLVMContext::MD_loop, loopProperties(D == 0 && Regions.numRegions() <= ManyRegions));
+    spmd::markItemLoop(*Back, D, R);
     Loops.LocalId[D] = Id;
     Row = B.CreateAdd(Row, Id, "", true, true);
     if (D > 0)
@@ -551,7 +555,7 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
   if (Regions.NeedsAlive)
     B.CreateStore(B.getInt32(0), Next);
 
-  ItemLoops Loops = emitItemLoops(runsOnce(Blocks));
+  ItemLoops Loops = emitItemLoops(R, runsOnce(Blocks));
   B.SetInsertPoint(Loops.Body);
   if (Regions.NeedsAlive && R > 0) {
     LoadInst *Alive = B.CreateLoad(B.getInt8Ty(), rowAddress(B, Regions.RowBytes - 1, 1, Loops.Linear), "alive");
@@ -610,15 +614,6 @@ BasicBlock *WorkGroupBuilder::dispatchBlock() {
   return Dispatch;
 }
 
-void WorkGroupBuilder::promoteVariables() {
-  SmallVector<AllocaInst *, 32> Promotable;
-  for (AllocaInst *A : Promoted)
-    if (isAllocaPromotable(A))
-      Promotable.push_back(A);
-  DominatorTree DT(*Entry);
-  PromoteMemToReg(Promotable, DT);
-}
-
 Function *WorkGroupBuilder::build() {
   for (Instruction &I : Kernel.getEntryBlock())
     if (auto *A = dyn_cast<AllocaInst>(&I))
@@ -632,6 +627,8 @@ Function *WorkGroupBuilder::build() {
     CutAt[Cut.Block] = &Cut;
 
   createEntry();
+  if (Regions.Scheduled)
+    Entry->addFnAttr(spmd::ScalarAttribute, "its sub-groups are scheduled");
   loadArguments();
   placePrivateMemory();
   startGroup();
@@ -648,7 +645,9 @@ Function *WorkGroupBuilder::build() {
   for (unsigned R = 0; R < Regions.numRegions(); ++R)
     Regions.Scheduled ? emitScheduledRegion(R) : emitRegion(R);
   EliminateUnreachableBlocks(*Entry);
-  promoteVariables();
+  // A work-item has no results but what it stores: so the vectoriser finds the bodies of the loops, and promotes then.
+  if (!State.Options.vectorises())
+    spmd::promoteVariables(*Entry);
   return Entry;
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# check.sh WEFTC FILECHECK FILE.ll: runs the passes that the file's "; PASSES:" line names and checks what they print.
+# check.sh WEFTC FILECHECK FILE.ll: runs the passes that the file's "; PASSES:" line names, with the options of its "; OPTIONS:" line,
+# and checks what they print.
 set -eu
 weftc=$1 filecheck=$2 file=$3
 passes=$(sed -n 's/^; PASSES: *//p' "$file")
@@ -8,5 +9,6 @@ passes=$(sed -n 's/^; PASSES: *//p' "$file")
 # A file, not a pipe: a crash of weftc must fail the test even if what it printed before matches.
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
-"$weftc" --passes="$passes" "$file" -o "$out"
+# shellcheck disable=SC2046 # the options are words
+"$weftc" --passes="$passes" $(sed -n 's/^; OPTIONS: *//p' "$file") "$file" -o "$out"
 "$filecheck" "$file" --input-file="$out"

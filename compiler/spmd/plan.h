@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_PLAN_H
+#define WEFT_COMPILER_SPMD_PLAN_H
+
+#include "compiler/compiler.h"
+#include "compiler/spmd/packetise.h"
+
+namespace weft::spmd {
+
+struct Plan {
+  PacketPlan Packet;
+  bool MaskedTail = true;
+  std::string WhyScalar; ///< not empty: the region stays scalar
+};
+
+/// Lanes, parts and tail for an item function, from its types and loops and from what the user asks for.
+Plan planItem(llvm::Function &Item, const llvm::TargetTransformInfo &TTI, const weft_spmd &Options);
+
+} // namespace weft::spmd
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Packets whose work-items go different ways, and every type of their lanes. */
+#include "tests/kernels/spmd/matrix.h"
+
+static const struct matrix_kernel kernels[] = {
+    KERNEL(
+        branches, int v = in[i]; if (v & 1) {
+          o[0] = v * 3;
+          if (v & 2)
+            o[1] = v;
+          else
+            o[2] = -v;
+        } else if (v & 4) { o[0] = in[v & 1023]; } else { o[3] = 5; }),
+    KERNEL(
+        own_turns, int v = in[i] & 0xffff; int turns = 0; while (v > 1) {
+          v = v & 1 ? (3 * v + 1) & 0xffff : v >> 1;
+          turns++;
+          if (turns > 60)
+            break;
+        } o[0] = turns;
+        o[1] = v;),
+    KERNEL(
+        escapes, float x = (float)(in[i] & 255) / 128 - 1, y = (float)(in[i] >> 8 & 255) / 128 - 1, a = 0, b = 0;
+        int it = 0; for (; it < 50 && a * a + b * b < 4; it++) {
+          float t = a * a - b * b + x;
+          b = 2 * a * b + y;
+          a = t;
+        } o[0] = it;
+        o[1] = as_int(a);),
+    KERNEL(
+        leaves,
+        for (int j = 0; j < 16; j++) {
+          int v = in[i + j * 5];
+          if ((v & 15) == 3)
+            continue;
+          if ((v & 63) == 9) {
+            o[0] = j;
+            return;
+          }
+          for (int l = 0; l < (v & 7); l++) {
+            if (in[i + l] & 1)
+              break;
+            o[1] += l;
+          }
+          o[2] = v;
+        } o[3] = 1;),
+    KERNEL(
+        cases_of, int v = in[i]; switch (v & 7) {
+case 0:
+  o[0] = v;
+  break;
+case 1:
+  o[0] = v * 2;
+case 2:
+  o[1] = v * 3;
+  break;
+case 5:
+  o[2] = in[v & 255];
+  break;
+default:
+  o[3] = 9;
+        } switch (n & 3) {
+case 1:
+  o[3] += 1;
+  break;
+case 2:
+  o[3] += 2;
+  break;
+default:
+  o[3] ^= v;
+        }),
+    KERNEL(
+        search, int low = 0, high = 1024, key = in[i] & 1023; while (low < high) {
+          int middle = (low + high) / 2;
+          if ((middle * 3) / 4 < key)
+            low = middle + 1;
+          else
+            high = middle;
+        } o[0] = low;),
+    KERNEL(
+        divisions, int v = in[i], w = in[i + 1] & 7; if (w) {
+          o[0] = v / w;
+          o[1] = v % w;
+        } o[2] = v / (w | 1);
+        o[3] = (int)((uint)v / ((uint)w + 3u));),
+    KERNEL(narrow, global const uchar *b = (global const uchar *)in; global const short *s = (global const short *)in;
+           global uchar *p = (global uchar *)o; p[0] = (uchar)((b[i] * 3 + b[i + 1]) >> 2);
+           p[1] = (uchar)(b[2 * i] + 7); o[1] = s[i] - s[i + 3]; o[2] = (char)b[i * 3];),
+    KERNEL(wide, long v = (long)in[i] * in[i + 1]; o[0] = (int)(v >> 20); double d = (double)in[i] * 0.25;
+           for (int j = 0; j < 5; j++) d = d * 1.5 + j; o[1] = (int)(as_long(d) >> 16);
+           o[2] = (int)(ulong)(v % 1000003);),
+    KERNEL(vectors, int4 v = vload4(i, in); float4 f = convert_float4(v & 1023) * 0.5f; f = f.wzyx + f; f.y = f.x * 3;
+           vstore4(as_int4(f) ^ v, i, out); if (v.x & 1) o[0] = (int)dot(f, f); uchar4 u = as_uchar4(v.z);
+           o[1] += u.x + u.w;),
+    KERNEL(strides, o[0] = in[2 * i] + in[2 * i + 1]; o[1] = in[3 * i + 2]; o[2] = in[4000 - i];
+           o[3] = in[(i * 97) & 4095];),
+    KERNEL(mathematics, float x = (float)in[i] * 0x1p-20f; o[0] = as_int(sin(x) + exp(x * 0.001f));
+           o[1] = as_int(sqrt(fabs(x)) / (x + 3)); o[2] = as_int(pow(fabs(x), 1.5f));
+           o[3] = popcount(in[i]) + clz(in[i]) + (int)mul_hi(in[i], 77);),
+
+    /* Nobody may touch what a work-item that is not there, or not wanted, would. */
+    KERNEL(
+        untouched,
+        if (in[i] & 1) {
+          int at = i < n ? in[i] & 4095 : 1 << 28;
+          if (i < n)
+            o[0] = in[at];
+        } if (n < 0) { o[1] = in[n * 4096]; }),
+};
+MATRIX_MAIN(kernels)
