@@ -160,6 +160,8 @@ struct weft_kernel_info {
   bool flush_denormals;   /* built with -cl-denorms-are-zero */
   bool uses_printf;
   bool uses_enqueue;      /* asks for what device_enqueue.cl has */
+  /* Two right runs may give different results: reads what atomics answer, orders memory by them, or a clock. */
+  bool order_matters;
 };
 
 /* A file that the preprocessor read from disk, with what it held: FNV-1a of 64 bits over its bytes, so that a cache can

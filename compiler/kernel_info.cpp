@@ -7,6 +7,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Metadata.h>
 
 using namespace llvm;
@@ -160,30 +161,59 @@ static std::string describeAttributes(const Function &F, const weft_kernel_info 
 
 /// What kernels ask their host for.
 static bool isDeviceEnqueue(StringRef Name) {
-  for (const char *Part : {"enqueue_kernel_", "enqueue_marker", "user_event", "get_default_queue", "12ocl_clkevent",
-                           "get_kernel_"})
+  for (const char *Part :
+       {"enqueue_kernel_", "enqueue_marker", "user_event", "get_default_queue", "12ocl_clkevent", "get_kernel_"})
     if (Name.contains(Part))
       return true;
   return false;
 }
 
-/// What a function reaches by calls.
-static void findServices(const Function &Start, weft_kernel_info &Info) {
+/// Visits the instructions of a function and of what it reaches by calls.
+template <typename Visitor> static void visitReachable(const Function &Start, Visitor Visit) {
   SmallPtrSet<const Function *, 16> Seen = {&Start};
   SmallVector<const Function *, 16> Work = {&Start};
   while (!Work.empty()) {
     const Function *F = Work.pop_back_val();
     for (const Instruction &I : instructions(*F)) {
+      Visit(I);
       const auto *Call = dyn_cast<CallBase>(&I);
       const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      if (!Callee)
-        continue;
-      Info.uses_printf |= Callee->getName() == "printf";
-      Info.uses_enqueue |= isDeviceEnqueue(Callee->getName());
-      if (!Callee->isDeclaration() && Seen.insert(Callee).second)
+      if (Callee && !Callee->isDeclaration() && Seen.insert(Callee).second)
         Work.push_back(Callee);
     }
   }
+}
+
+static void findServices(const Function &Start, weft_kernel_info &Info) {
+  visitReachable(Start, [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (!Callee)
+      return;
+    Info.uses_printf |= Callee->getName() == "printf";
+    Info.uses_enqueue |= isDeviceEnqueue(Callee->getName());
+  });
+}
+
+/// Integers that are added, compared or combined without anybody reading the old value come out the same in each order.
+static bool dependsOnOrder(const Instruction &I) {
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+    return !RMW->use_empty() || RMW->isFloatingPointOperation() || RMW->getOperation() == AtomicRMWInst::Xchg;
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    switch (Intrinsic->getIntrinsicID()) {
+    case Intrinsic::readcyclecounter:
+    case Intrinsic::readsteadycounter:
+      return true;
+    default:
+      return false;
+    }
+  return I.isAtomic() && !isa<FenceInst>(I);
+}
+
+bool dependsOnOrder(const Function &Entry) {
+  bool Result = false;
+  visitReachable(Entry, [&](const Instruction &I) { Result |= dependsOnOrder(I); });
+  return Result;
 }
 
 static KernelDescription describeKernel(const Function &F) {

@@ -27,6 +27,9 @@ struct KernelDescription {
 /// Reads the kernels of an imported module from the front end's metadata, before the pipeline consumes them.
 std::vector<KernelDescription> describeKernels(const llvm::Module &M);
 
+/// weft_kernel_info::order_matters of an entry that the pipeline has made.
+bool dependsOnOrder(const llvm::Function &Entry);
+
 } // namespace weft
 
 #endif

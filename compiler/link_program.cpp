@@ -96,7 +96,8 @@ static bool hasOptionOnAKernel(const Module &M, const char *Attribute) {
   return false;
 }
 
-static void addLayouts(const std::vector<KernelLayout> &Layouts, std::vector<KernelDescription> &Kernels) {
+static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts,
+                       std::vector<KernelDescription> &Kernels) {
   for (KernelDescription &Kernel : Kernels)
     for (const KernelLayout &Layout : Layouts)
       if (Layout.name == Kernel.Name) {
@@ -105,6 +106,8 @@ static void addLayouts(const std::vector<KernelLayout> &Layouts, std::vector<Ker
         Kernel.Info.private_size = Layout.private_size;
         Kernel.Info.frame_fixed = Layout.frame_fixed;
         Kernel.Info.frame_per_item = Layout.frame_per_item;
+        if (const Function *Entry = M.getFunction(Layout.symbol))
+          Kernel.Info.order_matters = dependsOnOrder(*Entry);
       }
 }
 
@@ -142,7 +145,7 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, uns
       Error += "\n";
     return false;
   }
-  addLayouts(Layouts, Kernels);
+  addLayouts(M, Layouts, Kernels);
   if (StopAfter.empty())
     addHalfSupport(M, TM);
   return !Scope.failed();

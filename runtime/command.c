@@ -18,6 +18,17 @@
 
 enum order { PLAIN, MARKER, BARRIER };
 
+static atomic_bool counts;
+static atomic_uint_fast64_t num_started, num_running;
+
+void weft_command_count(void) {
+  atomic_store_explicit(&counts, true, memory_order_relaxed);
+}
+
+struct weft_command_traffic weft_command_traffic(void) {
+  return (struct weft_command_traffic){atomic_load(&num_started), atomic_load(&num_running)};
+}
+
 /* malloc's own blocks are reused fast, aligned ones are not: the block's start stands in front of the command. */
 static void *allocate_block(size_t size) {
   char *block = weft_zalloc(size + COMMAND_ALIGN + sizeof(void *));
@@ -119,6 +130,8 @@ static void end(struct weft_command *command, cl_int status) {
     weft_context_error(event->context, "a command of type %#x ended with error %d", event->type, status);
   if (weft_queue_on_device(event->queue))
     write_captures(command);
+  if (command->is_counted)
+    atomic_fetch_sub(&num_running, 1);
   if (command->finish)
     command->finish(command, status);
   release_held(command);
@@ -149,6 +162,11 @@ void weft_command_start(struct weft_command *command) {
   cl_event event = &command->event;
   cl_device_id device = event->queue->device;
   cl_int error = CL_SUCCESS;
+  if (atomic_load_explicit(&counts, memory_order_relaxed) && command->work.kind != WEFT_WORK_NONE) {
+    command->is_counted = true;
+    atomic_fetch_add(&num_running, 1);
+    atomic_fetch_add(&num_started, 1);
+  }
   if (atomic_load_explicit(&event->wait_error, memory_order_relaxed))
     error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   else if (command->prepare)

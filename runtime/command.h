@@ -46,6 +46,8 @@ struct weft_command {
   atomic_uint parts;
   cl_int work_status;
   _Atomic(struct weft_capture *) captures; /* closed once the command has ended */
+  struct weft_shadow *shadow;              /* shadow.h; NULL: none */
+  bool is_counted;                         /* in the traffic below, from start to end */
   struct weft_command *parent;             /* of which this is a part; NULL: none */
   size_t charged;                          /* bytes of the size of a queue on a device; 0 elsewhere */
   void *extra; /* the builder's room of `extra_size` bytes, 64-byte aligned, zeroed; NULL where none was asked for */
@@ -83,6 +85,14 @@ __attribute__((warn_unused_result)) cl_int weft_command_capture(struct weft_comm
 __attribute__((warn_unused_result)) cl_int weft_command_enqueue_marker(cl_command_queue queue, cl_command_type type,
                                                                        bool barrier, cl_uint num_waits,
                                                                        const cl_event *waits, cl_event *event);
+
+/* Commands of the process with something to run, from when they are first counted: how many began, and how many of
+ * those have not ended. */
+struct weft_command_traffic {
+  uint64_t started, running;
+};
+void weft_command_count(void);
+struct weft_command_traffic weft_command_traffic(void);
 
 static inline struct weft_command *weft_command_of(cl_event event) {
   return event->is_command ? (struct weft_command *)event : NULL;

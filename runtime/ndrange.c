@@ -7,6 +7,7 @@
 #include "runtime/device_enqueue.h"
 #include "runtime/image.h"
 #include "runtime/printf.h"
+#include "runtime/shadow.h"
 
 /* Groups beyond this are for the tail of a long inner loop only: nothing is gained any more. */
 enum { TARGET_ITEMS = 512 };
@@ -147,12 +148,12 @@ cl_int weft_ndrange_check_args(cl_kernel kernel, cl_device_id device) {
 }
 
 /* The command's own room: argument block, then relocations, images and the back end's views of those, then the sink of
- * kernels that print. */
+ * kernels that print, then what shadow mode needs. */
 struct layout {
-  size_t relocs, images, views, sink, size;
+  size_t relocs, images, views, sink, shadow, size;
 };
 
-static struct layout layout_of(cl_kernel kernel, cl_device_id device) {
+static struct layout layout_of(cl_kernel kernel, cl_device_id device, size_t shadow) {
   struct layout layout;
   layout.relocs = ((size_t)kernel->info->args_size + 15) / 16 * 16;
   layout.images = layout.relocs + kernel->num_pointers * sizeof(struct weft_reloc);
@@ -163,6 +164,9 @@ static struct layout layout_of(cl_kernel kernel, cl_device_id device) {
   layout.size = layout.sink + (kernel->info->uses_enqueue  ? sizeof(struct weft_spawner)
                                : kernel->info->uses_printf ? sizeof(struct weft_printf_sink)
                                                            : 0);
+  layout.shadow = (layout.size + 63) / 64 * 64;
+  if (shadow)
+    layout.size = layout.shadow + shadow;
   if (!layout.size)
     layout.size = 1; /* so that there is a block to point into */
   return layout;
@@ -213,7 +217,8 @@ static void finish_printing(struct weft_command *command, cl_int status) {
 cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device *on,
                             const struct weft_ndrange *range, cl_command_type type, cl_uint num_waits,
                             const cl_event *waits, cl_event *event) {
-  struct layout layout = layout_of(kernel, queue->device);
+  size_t shadow = range->empty ? 0 : weft_shadow_room(kernel, on);
+  struct layout layout = layout_of(kernel, queue->device, shadow);
   struct weft_command *command;
   cl_int error = weft_command_create(queue, type, num_waits, waits, kernel->info->num_args + 2, layout.size, &command);
   if (error)
@@ -256,5 +261,7 @@ cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const stru
     weft_command_discard(command);
     return error;
   }
+  if (shadow)
+    weft_shadow_attach(command, kernel, on, room + layout.shadow);
   return weft_command_enqueue(command, CL_FALSE, event);
 }

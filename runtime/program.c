@@ -17,6 +17,7 @@ void weft_executable_unref(struct weft_executable **executable) {
     return;
   if (old->image)
     old->device->ops->program_unload(old->image);
+  weft_executable_unref(&old->reference);
   weft_free(old->entries);
   weft_binary_unref(&old->binary);
   WEFT_UNREF(&old->device);

@@ -11,6 +11,7 @@
 #include "runtime/compiler_loader.h"
 #include "runtime/extensions.h"
 #include "runtime/program.h"
+#include "runtime/shadow.h"
 
 struct job {
   cl_program program; /* a reference of our own */
@@ -202,6 +203,8 @@ static cl_int build_device(struct job *job, cl_uint which, const struct weft_tar
   struct weft_executable *executable = NULL;
   if (!error && result.binary->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
     error = weft_executable_create(result.binary, at->device, &executable);
+  if (!error && executable && weft_shadow_level())
+    weft_shadow_add_reference(executable, &targets[which]);
   if (error)
     weft_binary_unref(&result.binary);
   error = stage_error(job, error);

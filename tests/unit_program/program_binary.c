@@ -32,7 +32,8 @@ static void check_kernels(const struct weft_binary *binary) {
     CHECK_TEXT(first->args[i].type_name, sample_args[i].type_name);
     CHECK_TEXT(first->args[i].name, sample_args[i].name);
   }
-  CHECK(weft_binary_find_kernel(binary, "second")->uses_printf);
+  CHECK(weft_binary_find_kernel(binary, "second")->uses_printf && !first->order_matters);
+  CHECK(weft_binary_find_kernel(binary, "second")->order_matters);
   CHECK(!weft_binary_find_kernel(binary, "third"));
 }
 

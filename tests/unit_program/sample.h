@@ -32,7 +32,12 @@ static const struct weft_kernel_info sample_kernels[] = {
      .frame_fixed = 128,
      .frame_per_item = 40,
      .flush_denormals = true},
-    {.name = "second", .symbol = "second_entry", .attributes = "", .args = NULL, .uses_printf = true},
+    {.name = "second",
+     .symbol = "second_entry",
+     .attributes = "",
+     .args = NULL,
+     .uses_printf = true,
+     .order_matters = true},
 };
 
 static inline struct weft_binary_parts sample_executable(void) {
