@@ -112,6 +112,7 @@ static bool start(struct column *column) {
     dup2(out, 4);
     close(in);
     close(out);
+    signal(SIGINT, SIG_IGN); /* of the terminal: the parent's to handle */
     setenv("WEFT_CACHE", "0", 0);
     for (unsigned i = 0; i < column->num_settings; i++)
       putenv(column->settings[i]);

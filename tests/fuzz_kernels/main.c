@@ -183,6 +183,14 @@ static void add_column(struct fuzzer *fuzzer, unsigned at, const char *settings,
 
 #define USUAL "-cl-std=CL3.0"
 
+/* A long run that is told to stop still says what it did. */
+static volatile sig_atomic_t told_to_stop;
+
+static void stop(int signal) {
+  (void)signal;
+  told_to_stop = 1;
+}
+
 int main(int argc, char **argv) {
   if (argc == 3 && !strcmp(argv[1], "--worker"))
     return worker_main(argv[2]);
@@ -245,6 +253,8 @@ int main(int argc, char **argv) {
     }
   }
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGTERM, stop);
+  signal(SIGINT, stop);
   if (!count)
     count = seconds ? UINT64_MAX : 10;
   uint64_t first = seed;
@@ -253,7 +263,7 @@ int main(int argc, char **argv) {
   for (unsigned i = 0; i < num_files; i++)
     good &= try_file(&fuzzer, files[i]);
   for (uint64_t i = 0; !num_files && i < count && (good || fuzzer.keep_going); i++, seed++) {
-    if (seconds && time(NULL) >= end)
+    if (told_to_stop || (seconds && time(NULL) >= end))
       break;
     if (print)
       print_seed(&fuzzer, seed);
