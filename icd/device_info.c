@@ -355,14 +355,23 @@ static cl_int uuid(const char *kind, const char *text, const struct weft_info *o
   return weft_info_bytes(out, &digest, sizeof digest);
 }
 
-static cl_int names(cl_device_id device, cl_device_info name, const struct weft_info *out) {
+static cl_int c_language_versions(const struct weft_info *out) {
   static const cl_name_version c_versions[] = {
-      {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
-      {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
-      {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
-      {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
       {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
   };
+  cl_name_version there[sizeof c_versions / sizeof *c_versions];
+  size_t count = 0;
+  for (size_t i = 0; i < sizeof c_versions / sizeof *c_versions; i++) {
+    cl_version version = c_versions[i].version;
+    if (weft_extensions_has_language(CL_VERSION_MAJOR(version) * 100 + CL_VERSION_MINOR(version) * 10))
+      there[count++] = c_versions[i];
+  }
+  return weft_info_array(out, there, count);
+}
+
+static cl_int names(cl_device_id device, cl_device_info name, const struct weft_info *out) {
   const struct weft_extensions *extensions = weft_extensions();
   switch (name) {
   case CL_DEVICE_PLATFORM:
@@ -384,7 +393,7 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
     return weft_info_put(out, cl_version, CL_MAKE_VERSION(1, 2, 0));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
-    return weft_info_bytes(out, c_versions, sizeof c_versions);
+    return c_language_versions(out);
   case CL_DEVICE_OPENCL_C_FEATURES:
     return weft_info_array(out, extensions->features.items, extensions->features.count);
   case CL_DEVICE_EXTENSIONS:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/extensions.h"
 
+#include "compiler/compiler.h"
 #include "runtime/config.h"
 #include "runtime/device_object.h"
 #include "runtime/spirv_translator.h"
@@ -19,8 +20,31 @@ static void add_word(char *text, const char *word) {
   memcpy(text + length, word, strlen(word) + 1);
 }
 
+/* What OpenCL C 2.0 has in every program; images are optional in all versions, but not these parts of them. */
+static bool hides_part_of_20(void) {
+  static const char *const parts[] = {"__opencl_c_atomic_order_acq_rel",
+                                      "__opencl_c_atomic_order_seq_cst",
+                                      "__opencl_c_atomic_scope_device",
+                                      "__opencl_c_atomic_scope_all_devices",
+                                      "__opencl_c_device_enqueue",
+                                      "__opencl_c_generic_address_space",
+                                      "__opencl_c_pipes",
+                                      "__opencl_c_program_scope_global_variables",
+                                      "__opencl_c_read_write_images",
+                                      "__opencl_c_3d_image_writes",
+                                      "__opencl_c_work_group_collective_functions"};
+  bool images = !weft_config_has_name(WEFT_OPTION_HIDE_EXTENSIONS, "__opencl_c_images");
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (weft_config_has_name(WEFT_OPTION_HIDE_EXTENSIONS, parts[i]) && (images || !strstr(parts[i], "image")))
+      return true;
+  return false;
+}
+
 static void add(struct weft_extension_list *list, const char *name, cl_version version) {
   if (weft_config_has_name(WEFT_OPTION_HIDE_EXTENSIONS, name))
+    return;
+  /* Its version 1.0 is OpenCL C 2.0 with classes. */
+  if (strcmp(name, "cl_ext_cxx_for_opencl") == 0 && hides_part_of_20())
     return;
   assert(list->count < WEFT_MAX_EXTENSIONS && strlen(name) < CL_NAME_VERSION_MAX_NAME_SIZE);
   list->items[list->count].version = version;
@@ -61,6 +85,12 @@ static bool lists_name(const struct weft_extension_list *list, const char *name)
 
 bool weft_extensions_has(const char *name) {
   return lists_name(&weft_extensions()->device, name) || lists_name(&weft_extensions()->features, name);
+}
+
+bool weft_extensions_has_language(unsigned std) {
+  if (std >= WEFT_STD_CXX_10)
+    return weft_extensions_has("cl_ext_cxx_for_opencl");
+  return std != 200 || !hides_part_of_20();
 }
 
 const char *weft_device_extensions(cl_device_id device) {

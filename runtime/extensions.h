@@ -24,5 +24,7 @@ struct weft_extensions {
 const struct weft_extensions *weft_extensions(void);
 /* The device reports it: an extension or a feature macro. */
 bool weft_extensions_has(const char *name);
+/* Whether -cl-std may ask for a version (as in struct weft_build_options): all that it must have is there. */
+bool weft_extensions_has_language(unsigned std);
 
 #endif

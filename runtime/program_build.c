@@ -66,7 +66,7 @@ static cl_int make_job(cl_program program, enum weft_build_stage stage, cl_uint 
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (job->text && job->devices)
     error = weft_parse_options(text, stage, &job->options);
-  if (!error && job->options.build.std >= WEFT_STD_CXX_10 && !weft_extensions_has("cl_ext_cxx_for_opencl"))
+  if (!error && !weft_extensions_has_language(job->options.build.std))
     error = stage == WEFT_STAGE_BUILD ? CL_INVALID_BUILD_OPTIONS : CL_INVALID_COMPILER_OPTIONS;
   if (program->context->zero_private)
     job->options.build.flags |= WEFT_BUILD_ZERO_PRIVATE;

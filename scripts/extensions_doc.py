@@ -12,7 +12,8 @@ HEAD = """# What Weft reports
 
 Made by `scripts/extensions_doc.py` from `runtime/extensions.def`; change that file.
 
-OpenCL 3.0 with OpenCL C 3.0, 2.0, 1.2, 1.1 and 1.0 and C++ for OpenCL 1.0 and 2021, full profile. `WEFT_HIDE_EXTENSIONS` ([options](options.md)) hides names.
+OpenCL 3.0 with OpenCL C 3.0, 2.0, 1.2, 1.1 and 1.0 and C++ for OpenCL 1.0 and 2021, full profile. `WEFT_HIDE_EXTENSIONS` ([options](options.md)) hides names,
+and with them the versions of the language that must have what they stand for.
 
 """
 
