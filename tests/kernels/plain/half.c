@@ -126,6 +126,136 @@ static void loads(void) {
     }
 }
 
-static const struct test_case cases[] = {
-    {"stores_of_float", stores_of_float}, {"stores_of_double", stores_of_double}, {"loads", loads}};
+/* The other address spaces: sixteen halves to a work-item, of which a vector is the second (of 16, the first). A
+ * generic pointer is to private, local or global memory by the work-item. */
+static const char *const spaces[] = {"constant", "local", "private", "generic"};
+static const char spaces_head[] =
+    "#define GROUP 12\n"
+    "kernel void k_%1$d%2$s(global %3$s *o, constant half *c, global ushort *g, global const %3$s *in) {\n"
+    "  size_t i = get_global_id(0), l = get_local_id(0);\n"
+    "  local ushort shared[16 * GROUP] __attribute__((aligned(32)));\n"
+    "  ushort own[16] __attribute__((aligned(32)));\n"
+    "  local half *to_local = (local half *)&shared[16 * l];\n"
+    "  private half *to_private = (private half *)own;\n"
+    "  constant half *to_constant = c + 16 * i;\n"
+    "  half *to_generic = i %% 3 == 0 ? (half *)to_local : i %% 3 == 1 ? (half *)to_private\n"
+    "                                 : (half *)(global half *)(g + 16 * i);\n";
+
+static void loads_from_spaces(void) {
+  enum { GROUP = 12, COUNT = 96 };
+  if (!test_has_c_feature("__opencl_c_generic_address_space"))
+    test_skip("no generic pointers");
+  cl_ushort bits[COUNT * 16];
+  for (int i = 0; i < COUNT * 16; i++)
+    bits[i] = (cl_ushort)test_hash((uint32_t)i);
+  struct test_buffer from = test_buffer(sizeof bits, TEST_END, CL_MEM_READ_WRITE, 0);
+  test_buffer_write(&from, bits);
+  char *source = test_alloc(1 << 16), *at = source;
+  for (size_t w = 0; w < TEST_COUNT(widths); w++)
+    for (int aligned = 0; aligned < 2; aligned++) {
+      int n = widths[w];
+      char width[16] = "";
+      if (n > 1)
+        sprintf(width, "%d", n);
+      at += sprintf(at, spaces_head, n, aligned ? "a" : "", "float");
+      at += sprintf(at, "  for (int j = 0; j < 16; j++) shared[16 * l + j] = own[j] = g[16 * i + j];\n");
+      for (size_t s = 0; s < TEST_COUNT(spaces); s++) {
+        char load[64];
+        snprintf(load, sizeof load, "vload%s_half%s(%d, to_%s)", aligned && n > 1 ? "a" : "", width, n < 16, spaces[s]);
+        at += sprintf(at, n == 1 ? "  o[i * 4 + %2$zu] = %1$s;\n" : "  vstore%3$d(%1$s, i * 4 + %2$zu, o);\n", load, s,
+                      n);
+      }
+      at += sprintf(at, "}\n");
+    }
+  for (size_t v = 0; v < 2; v++) {
+    cl_program program = test_build(v ? "-cl-std=CL3.0 -cl-opt-disable" : "-cl-std=CL3.0", source);
+    for (size_t w = 0; w < TEST_COUNT(widths); w++)
+      for (int aligned = 0; aligned < 2; aligned++) {
+        size_t n = (size_t)widths[w], first = n == 16 ? 0 : n == 3 && aligned ? 4 : n;
+        char name[16];
+        snprintf(name, sizeof name, "k_%zu%s", n, aligned ? "a" : "");
+        struct test_buffer out = test_buffer(COUNT * 4 * n * sizeof(float), TEST_END, CL_MEM_READ_WRITE, 1);
+        LAUNCH(test_kernel(program, name), COUNT, GROUP, ARG_BUFFER(out), ARG_BUFFER(from), ARG_BUFFER(from),
+               ARG_BUFFER(out));
+        test_buffer_sync(&out);
+        for (size_t j = 0; j < COUNT * 4 * n; j++) {
+          double got = ((float *)out.data)[j], want = half_value(bits[j / n / 4 * 16 + first + j % n]);
+          if (!format_same(got, want))
+            FAIL("%s from %s: %a, not %a", name, spaces[j / n % 4], got, want);
+        }
+      }
+  }
+}
+
+/* And nothing but the vector is written. */
+static void stores_to_spaces(const struct format *format) {
+  enum { GROUP = 12, COUNT = 96, MODES = 5, SLOTS = 3 * MODES, UNTOUCHED = 0x1111 };
+  static const char *const modes[MODES] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+  format_need(format);
+  if (!test_has_c_feature("__opencl_c_generic_address_space"))
+    test_skip("no generic pointers");
+  double in[COUNT * 16];
+  unsigned char *bytes = test_alloc(COUNT * 16 * format->size);
+  for (size_t i = 0; i < COUNT * 16; i++)
+    format_put(format, bytes, i, in[i] = format_rounded(format, number((uint32_t)i)));
+  struct test_buffer numbers = test_buffer(COUNT * 16 * format->size, TEST_END, CL_MEM_READ_ONLY, 0);
+  struct test_buffer room = test_buffer(COUNT * 16 * 2, TEST_END, CL_MEM_READ_WRITE, 0);
+  test_buffer_write(&numbers, bytes);
+  char *source = test_alloc(1 << 17), *at = source;
+  at += sprintf(at,
+                "#define FILL for (int j = 0; j < 16; j++) shared[16 * l + j] = own[j] = g[16 * i + j] = %d;\n"
+                "#define TAKE(slot, from) for (int j = 0; j < 16; j++) out[(i * %d + slot) * 16 + j] = from[j];\n",
+                UNTOUCHED, SLOTS);
+  for (size_t w = 0; w < TEST_COUNT(widths); w++)
+    for (int aligned = 0; aligned < 2; aligned++) {
+      int n = widths[w];
+      char width[16] = "";
+      if (n > 1)
+        sprintf(width, "%d", n);
+      at += sprintf(at, spaces_head, n, aligned ? "a" : "", format->name);
+      at += sprintf(at,
+                    n == 1 ? "  global ushort *out = (global ushort *)o;\n  %s v = in[16 * i];\n"
+                           : "  global ushort *out = (global ushort *)o;\n  %1$s%2$d v = vload%2$d(0, in + 16 * i);\n",
+                    format->name, n);
+      for (int m = 0; m < MODES; m++)
+        for (int s = 1; s < 4; s++)
+          at += sprintf(at, "  FILL vstore%s_half%s%s(v, %d, to_%s); TAKE(%d, ((ushort *)to_%s))\n",
+                        aligned && n > 1 ? "a" : "", width, modes[m], n < 16, spaces[s], m * 3 + s - 1, spaces[s]);
+      at += sprintf(at, "}\n");
+    }
+  cl_program program = test_build("-cl-std=CL3.0", source);
+  for (size_t w = 0; w < TEST_COUNT(widths); w++)
+    for (int aligned = 0; aligned < 2; aligned++) {
+      size_t n = (size_t)widths[w], first = n == 16 ? 0 : n == 3 && aligned ? 4 : n;
+      char name[16];
+      snprintf(name, sizeof name, "k_%zu%s", n, aligned ? "a" : "");
+      struct test_buffer out = test_buffer(COUNT * SLOTS * 16 * 2, TEST_END, CL_MEM_READ_WRITE, 1);
+      LAUNCH(test_kernel(program, name), COUNT, GROUP, ARG_BUFFER(out), ARG_BUFFER(room), ARG_BUFFER(room),
+             ARG_BUFFER(numbers));
+      test_buffer_sync(&out);
+      for (size_t j = 0; j < COUNT * SLOTS * 16; j++) {
+        size_t lane = j % 16 - first, mode = j / 16 % SLOTS / 3;
+        double x = in[j / 16 / SLOTS * 16 + (lane < n ? lane : 0)];
+        unsigned got = ((cl_ushort *)out.data)[j], want = UNTOUCHED;
+        if (lane < n)
+          want = half_rounded(x, mode ? modes[mode][3] : 'e');
+        if (got != want)
+          FAIL("%s%s of %s %a to %s: %04x, not %04x", name, modes[mode], format->name, x, spaces[j / 16 % 3 + 1], got,
+               want);
+      }
+    }
+}
+static void stores_of_float_to_spaces(void) {
+  stores_to_spaces(&formats[FLOAT]);
+}
+static void stores_of_double_to_spaces(void) {
+  stores_to_spaces(&formats[DOUBLE]);
+}
+
+static const struct test_case cases[] = {{"stores_of_float", stores_of_float},
+                                         {"stores_of_double", stores_of_double},
+                                         {"loads", loads},
+                                         {"loads_from_spaces", loads_from_spaces},
+                                         {"stores_of_float_to_spaces", stores_of_float_to_spaces},
+                                         {"stores_of_double_to_spaces", stores_of_double_to_spaces}};
 TEST_MAIN(cases)
