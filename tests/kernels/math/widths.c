@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A mathematical function gives the same bits whether its loop was widened or not: groups of 64 work-items, which the
- * compiler runs in vectors, against groups of one. Arguments are mixed so that vectors hold ordinary, special and
- * far ones at once: lanes that need a slow path beside lanes that must keep their own result.
+ * compiler runs in vectors, and vectors of OpenCL C, against groups of one. Arguments are mixed so that vectors hold
+ * ordinary, special and far ones at once: lanes that need a slow path beside lanes that must keep their own result.
  */
 #include <math.h>
 #include <stdio.h>
@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "tests/harness/test.h"
+#include "tests/kernels/plain/formats.h"
 
-#define COUNT 8192
+enum { COUNT = 8192, VECTOR = 4 };
 
 /* Statements that store into o[i], from x[i], y[i] of type T and n[i]. */
 struct function {
@@ -77,14 +78,22 @@ static const struct function functions[] = {ONE(exp),
                                             INT(pown),
                                             INT(rootn),
                                             INT(ldexp),
-                                            {"ilogb", "o[i] = (T)ilogb(x[i]);"},
-                                            {"fma", "o[i] = fma(x[i], y[i], x[i ^ 1]);"},
-                                            {"frexp", "int e; o[i] = frexp(x[i], &e); n[i] = e;"},
+                                            {"ilogb", "o[i] = TO_T(ilogb(x[i]));"},
+                                            {"fma", "o[i] = fma(x[i], y[i], y[i] + x[i]);"},
+                                            {"frexp", "I e; o[i] = frexp(x[i], &e); n[i] = e;"},
                                             {"modf", "T w; o[i] = modf(x[i], &w); y[i] = w;"},
                                             {"fract", "T w; o[i] = fract(x[i], &w); y[i] = w;"},
                                             {"sincos", "T c; o[i] = sincos(x[i], &c); y[i] = c;"},
-                                            {"remquo", "int q; o[i] = remquo(x[i], y[i], &q); n[i] = q;"},
-                                            {"lgamma_r", "int s; o[i] = lgamma_r(x[i], &s); n[i] = s;"}};
+                                            {"remquo", "I q; o[i] = remquo(x[i], y[i], &q); n[i] = q;"},
+                                            {"lgamma_r", "I s; o[i] = lgamma_r(x[i], &s); n[i] = s;"}};
+
+/* Those that float alone has. native_rsqrt is the processor's estimate improved, which is another one for vectors. */
+static const struct function of_float[] = {
+    ONE(native_sin),    ONE(native_cos),  ONE(native_tan),   ONE(native_exp),  ONE(native_exp2),  ONE(native_exp10),
+    ONE(native_log),    ONE(native_log2), ONE(native_log10), ONE(native_sqrt), ONE(native_recip), ONE(half_sin),
+    ONE(half_cos),      ONE(half_tan),    ONE(half_exp),     ONE(half_exp2),   ONE(half_exp10),   ONE(half_log),
+    ONE(half_log2),     ONE(half_log10),  ONE(half_sqrt),    ONE(half_rsqrt),  ONE(half_recip),   TWO(native_powr),
+    TWO(native_divide), TWO(half_powr),   TWO(half_divide)};
 
 /* Everything that kernels read and write: o, x, y of COUNT numbers, n of COUNT ints. */
 struct values {
@@ -113,29 +122,20 @@ static double argument(uint32_t random, uint32_t kind) {
 }
 
 /* Whole vectors of ordinary numbers, too: only every second row has others. */
-static void fill(const struct values *v, bool is_double, uint32_t seed) {
+static void fill(const struct format *format, const struct values *v, uint32_t seed) {
   for (uint32_t i = 0; i < COUNT; ++i) {
     uint32_t kind = (i >> 6) & 1 ? test_hash(seed + 7 * i) : 5;
-    double x = argument(test_hash(seed + 3 * i), kind), y = argument(test_hash(seed + 5 * i + 1), test_hash(kind));
-    if (is_double) {
-      ((double *)v->x.data)[i] = x;
-      ((double *)v->y.data)[i] = y;
-    } else {
-      ((float *)v->x.data)[i] = (float)x;
-      ((float *)v->y.data)[i] = (float)y;
-    }
+    format_put(format, v->x.data, i, argument(test_hash(seed + 3 * i), kind));
+    format_put(format, v->y.data, i, argument(test_hash(seed + 5 * i + 1), test_hash(kind)));
     ((cl_int *)v->n.data)[i] = (cl_int)(test_hash(seed + i) % 41) - 20;
   }
 }
 
 /* Bits, but that NaNs are one. */
-static bool same(const void *a, const void *b, size_t i, bool is_double) {
-  if (is_double) {
-    const double *p = a, *q = b;
-    return !memcmp(p + i, q + i, sizeof *p) || (isnan(p[i]) && isnan(q[i]));
-  }
-  const float *p = a, *q = b;
-  return !memcmp(p + i, q + i, sizeof *p) || (isnan(p[i]) && isnan(q[i]));
+static bool same(const struct format *format, const void *a, const void *b, size_t i) {
+  size_t size = format->size;
+  return !memcmp((const char *)a + i * size, (const char *)b + i * size, size) ||
+         (isnan(format_get(format, a, i)) && isnan(format_get(format, b, i)));
 }
 
 static struct values make(size_t size, const unsigned char *const data[4]) {
@@ -149,59 +149,86 @@ static struct values make(size_t size, const unsigned char *const data[4]) {
   return v;
 }
 
-static void compare(const char *type, size_t size) {
-  bool is_double = size == sizeof(double);
-  size_t room = 65536, used = 0;
-  char *source = test_alloc(room);
-  used += (size_t)snprintf(source, room, "#define T %s\n", type);
-  for (size_t f = 0; f < TEST_COUNT(functions); ++f)
-    used += (size_t)snprintf(source + used, room - used,
-                             "kernel void test_%s(global T *restrict o, global T *restrict x, global T *restrict y, "
-                             "global int *restrict n) {\n  size_t i = get_global_id(0);\n  %s\n}\n",
-                             functions[f].name, functions[f].statement);
+/* Kernels NAME_WIDTH. */
+static cl_program build(const struct format *format, const struct function *list, size_t count) {
+  size_t room = 1 << 17, used = 0;
+  char *source = test_alloc(room), t[16], i[16];
+  used += (size_t)snprintf(source, room, "%s", format_with_half);
+  for (int width = 1; width <= VECTOR; width += VECTOR - 1) {
+    format_spelt(t, format->name, width), format_spelt(i, "int", width);
+    used +=
+        (size_t)snprintf(source + used, room - used, "#define T %s\n#define I %s\n#define TO_T convert_%s\n", t, i, t);
+    for (size_t f = 0; f < count; ++f)
+      used += (size_t)snprintf(source + used, room - used,
+                               "kernel void %s_%d(global T *restrict o, global T *restrict x, global T *restrict y, "
+                               "global I *restrict n) {\n  size_t i = get_global_id(0);\n  %s\n}\n",
+                               list[f].name, width, list[f].statement);
+    used += (size_t)snprintf(source + used, room - used, "#undef T\n#undef I\n#undef TO_T\n");
+  }
   CHECK(used < room);
-  cl_program program = test_build(NULL, source);
-  size_t sizes[4] = {COUNT * size, COUNT * size, COUNT * size, COUNT * sizeof(cl_int)};
+  return test_build("-cl-std=CL3.0", source);
+}
+
+static void compare_one(const struct format *format, cl_program program, const struct function *function,
+                        const struct values *input, unsigned char *const data[4]) {
+  static const struct {
+    int width;
+    size_t group;
+    const char *name;
+  } ways[] = {{1, 1, "alone"}, {1, 64, "in a widened loop"}, {VECTOR, 16, "in vectors"}};
+  struct values values[TEST_COUNT(ways)];
+  for (size_t w = 0; w < TEST_COUNT(ways); ++w) {
+    char name[64];
+    snprintf(name, sizeof name, "%s_%d", function->name, ways[w].width);
+    values[w] = make(format->size, (const unsigned char *const *)data);
+    LAUNCH(test_kernel(program, name), COUNT / (size_t)ways[w].width, ways[w].group, ARG_BUFFER(values[w].o),
+           ARG_BUFFER(values[w].x), ARG_BUFFER(values[w].y), ARG_BUFFER(values[w].n));
+    test_buffer_sync(&values[w].o);
+    test_buffer_sync(&values[w].y);
+    test_buffer_sync(&values[w].n);
+  }
+  for (size_t w = 1; w < TEST_COUNT(ways); ++w)
+    for (size_t i = 0; i < COUNT; ++i)
+      if (!same(format, values[0].o.data, values[w].o.data, i) ||
+          !same(format, values[0].y.data, values[w].y.data, i) ||
+          ((cl_int *)values[0].n.data)[i] != ((cl_int *)values[w].n.data)[i])
+        FAIL("%s(%s) of %a and %a gives %a %s, not %a", function->name, format->name,
+             format_get(format, input->x.data, i), format_get(format, input->y.data, i),
+             format_get(format, values[w].o.data, i), ways[w].name, format_get(format, values[0].o.data, i));
+}
+
+static void compare(const struct format *format, const struct function *list, size_t count) {
+  format_need(format);
+  cl_program program = build(format, list, count);
+  size_t sizes[4] = {COUNT * format->size, COUNT * format->size, COUNT * format->size, COUNT * sizeof(cl_int)};
   unsigned char *data[4];
   for (int b = 0; b < 4; ++b)
     data[b] = test_alloc(sizes[b]);
   struct values input = {
       .o = {.data = data[0]}, .x = {.data = data[1]}, .y = {.data = data[2]}, .n = {.data = data[3]}};
-  for (size_t f = 0; f < TEST_COUNT(functions); ++f) {
+  for (size_t f = 0; f < count; ++f) {
     size_t mark = test_mark();
-    fill(&input, is_double, (uint32_t)f * 1000);
-    char name[64];
-    snprintf(name, sizeof name, "test_%s", functions[f].name);
-    cl_kernel kernel = test_kernel(program, name);
-    struct values wide = make(size, (const unsigned char *const *)data);
-    struct values narrow = make(size, (const unsigned char *const *)data);
-    LAUNCH(kernel, COUNT, 64, ARG_BUFFER(wide.o), ARG_BUFFER(wide.x), ARG_BUFFER(wide.y), ARG_BUFFER(wide.n));
-    LAUNCH(kernel, COUNT, 1, ARG_BUFFER(narrow.o), ARG_BUFFER(narrow.x), ARG_BUFFER(narrow.y), ARG_BUFFER(narrow.n));
-    const struct test_buffer *a[] = {&wide.o, &wide.y, &wide.n}, *b[] = {&narrow.o, &narrow.y, &narrow.n};
-    for (int k = 0; k < 3; ++k) {
-      test_buffer_sync(a[k]);
-      test_buffer_sync(b[k]);
-    }
-    for (size_t i = 0; i < COUNT; ++i) {
-      for (int k = 0; k < 2; ++k)
-        if (!same(a[k]->data, b[k]->data, i, is_double))
-          FAIL("%s(%s) differs in vectors at element %zu (%a, %a)", functions[f].name, type, i,
-               is_double ? ((double *)data[1])[i] : (double)((float *)data[1])[i],
-               is_double ? ((double *)data[2])[i] : (double)((float *)data[2])[i]);
-      CHECK_EQ(((cl_int *)a[2]->data)[i], ((cl_int *)b[2]->data)[i]);
-    }
+    fill(format, &input, (uint32_t)f * 1000);
+    compare_one(format, program, &list[f], &input, data);
     test_release_to(mark);
   }
 }
 
 static void doubles(void) {
-  if (!test_has_extension("cl_khr_fp64"))
-    test_skip("no doubles");
-  compare("double", sizeof(double));
+  compare(&formats[DOUBLE], functions, TEST_COUNT(functions));
 }
 static void floats(void) {
-  compare("float", sizeof(float));
+  compare(&formats[FLOAT], functions, TEST_COUNT(functions));
+}
+static void floats_alone(void) {
+  if (!test.is_weft)
+    test_skip("native_ functions are the platform's own");
+  compare(&formats[FLOAT], of_float, TEST_COUNT(of_float));
+}
+static void halves(void) {
+  compare(&formats[HALF], functions, TEST_COUNT(functions));
 }
 
-static const struct test_case cases[] = {{"double", doubles}, {"float", floats}};
+static const struct test_case cases[] = {
+    {"double", doubles}, {"float", floats}, {"float_alone", floats_alone}, {"half", halves}};
 TEST_MAIN(cases)
