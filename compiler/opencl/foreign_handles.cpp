@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Modules that do not come from Clang hold images and samplers in plain pointers of some address space. The builtins'
 // definitions, linked under the same names, take what the import makes of Clang's handles: a pointer to constant memory
-// and 32 bits. Calls and kernels are brought to that here; a pointer then holds a sampler's bits.
+// and 32 bits. Calls and kernels are brought to that here; a pointer then holds a sampler's bits. So are calls between
+// such a module and one of Clang's, either way.
 #include "compiler/opencl/passes.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -31,7 +32,8 @@ static bool differInHandles(const FunctionType &Of, const FunctionType &Wanted) 
     return false;
   return all_of(zip(Of.params(), Wanted.params()), [](const auto &Pair) {
     auto [From, To] = Pair;
-    return From == To || (From->isPointerTy() && (To->isPointerTy() || To->isIntegerTy(32)));
+    return From == To || (From->isPointerTy() && (To->isPointerTy() || To->isIntegerTy(32))) ||
+           (From->isIntegerTy(32) && To->isPointerTy());
   });
 }
 

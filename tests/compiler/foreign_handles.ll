@@ -3,6 +3,20 @@
 ; A module of the SPIR-V translator with the builtins that Clang compiled: handles of both kinds become one.
 target triple = "spir64-unknown-unknown"
 
+; A function of such a module, called from one of Clang's.
+; CHECK-LABEL: define {{.*}}void @ours.cl(ptr addrspace(2) %image, i32 %s)
+define spir_func void @ours(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, target("spirv.Sampler") %s) {
+  ; CHECK: %[[VIEW:.*]] = addrspacecast ptr addrspace(2) %image to ptr addrspace(1)
+  ; CHECK: %[[BITS:.*]] = inttoptr i32 %s to ptr addrspace(2)
+  ; CHECK: call {{.*}}void @theirs.cl(ptr addrspace(1) %[[VIEW]], ptr addrspace(2) %[[BITS]])
+  call spir_func void @theirs(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, target("spirv.Sampler") %s)
+  ret void
+}
+
+define spir_func void @theirs(ptr addrspace(1) %image, ptr addrspace(2) %s) {
+  ret void
+}
+
 ; CHECK: define {{.*}}void @k(ptr addrspace(1) %image, i32 %s, ptr addrspace(1) %out)
 define spir_kernel void @k(ptr addrspace(1) %image, ptr addrspace(2) %s, ptr addrspace(1) %out) !kernel_arg_base_type !0 {
   ; CHECK: %[[BITS:.*]] = inttoptr i32 %s to ptr addrspace(2)
