@@ -3,6 +3,7 @@
  * A mathematical function gives the same bits whether its loop was widened or not: groups of 64 work-items, which the
  * compiler runs in vectors, and vectors of OpenCL C, against groups of one. Arguments are mixed so that vectors hold
  * ordinary, special and far ones at once: lanes that need a slow path beside lanes that must keep their own result.
+ * That the loops are widened, widened.py looks at, which reads the tables here.
  */
 #include <math.h>
 #include <stdio.h>
