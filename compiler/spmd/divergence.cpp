@@ -4,9 +4,11 @@
 
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,7 +22,8 @@ namespace {
 /// Answers as a GPU's target would: the work-items of a packet are the threads.
 class PacketTTI final : public TargetTransformInfoImplBase {
 public:
-  PacketTTI(const DataLayout &DL, unsigned Ids) : TargetTransformInfoImplBase(DL), Ids(Ids) {}
+  PacketTTI(const DataLayout &DL, unsigned Ids, const DenseSet<const Value *> &Joined)
+      : TargetTransformInfoImplBase(DL), Ids(Ids), Joined(Joined) {}
 
   bool hasBranchDivergence(const Function *F = nullptr) const override {
     return true;
@@ -33,6 +36,8 @@ public:
     if (!I)
       return InstructionUniformity::Default;
     switch (I->getOpcode()) {
+    case Instruction::PHI:
+      return Joined.contains(I) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
     case Instruction::Alloca: // each work-item has its own
     case Instruction::AtomicRMW:
     case Instruction::AtomicCmpXchg:
@@ -66,18 +71,64 @@ private:
   }
 
   unsigned Ids;
+  const DenseSet<const Value *> &Joined;
 };
 
 } // namespace
 
 struct Divergence::State {
   State(Function &Item, unsigned Ids)
-      : TTI(std::make_unique<PacketTTI>(Item.getParent()->getDataLayout(), Ids)), DT(Item) {
+      : TTI(std::make_unique<PacketTTI>(Item.getParent()->getDataLayout(), Ids, Joined)), DT(Item) {
     Cycles.compute(Item);
-    Info = std::make_unique<UniformityInfo>(DT, Cycles, &TTI);
-    Info->compute();
+    do {
+      Info = std::make_unique<UniformityInfo>(DT, Cycles, &TTI);
+      Info->compute();
+    } while (joinExits());
   }
 
+  /// LLVM takes a phi of different values for uniform where lanes come to it by different exits of a cycle, some by a
+  /// divergent one and some, in a later iteration, by a uniform one. Whether there are more of them.
+  bool joinExits() {
+    bool More = false;
+    SmallVector<const Cycle *, 8> Work(Cycles.toplevel_begin(), Cycles.toplevel_end());
+    while (!Work.empty()) {
+      const Cycle *C = Work.pop_back_val();
+      Work.append(C->child_begin(), C->child_end());
+      if (any_of(C->blocks(), [&](const BasicBlock *BB) { return Info->hasDivergentTerminator(*BB); }))
+        More |= joinExits(*C);
+    }
+    return More;
+  }
+
+  bool joinExits(const Cycle &C) {
+    SmallVector<BasicBlock *, 4> Targets, Joins;
+    unsigned Exits = 0;
+    for (BasicBlock *From : C.blocks())
+      for (BasicBlock *To : successors(From))
+        if (!C.contains(To)) {
+          ++Exits;
+          if (is_contained(Targets, To))
+            Joins.push_back(To);
+          else
+            Targets.push_back(To);
+        }
+    if (Exits < 2)
+      return false;
+    SmallPtrSet<BasicBlock *, 4> Defining(Targets.begin(), Targets.end());
+    SmallVector<BasicBlock *, 8> Frontier;
+    ForwardIDFCalculator Frontiers(DT);
+    Frontiers.setDefiningBlocks(Defining);
+    Frontiers.calculate(Frontier);
+    Joins.append(Frontier);
+    bool More = false;
+    for (BasicBlock *BB : Joins)
+      for (PHINode &Phi : BB->phis())
+        if (!Info->isDivergent(&Phi) && !Phi.hasConstantValue())
+          More |= Joined.insert(&Phi).second;
+    return More;
+  }
+
+  DenseSet<const Value *> Joined;
   TargetTransformInfo TTI;
   DominatorTree DT;
   CycleInfo Cycles;

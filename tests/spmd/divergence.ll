@@ -81,3 +81,24 @@ l:
   %w = phi i32 [ 1, %j ], [ 2, %k ]
   ret void
 }
+
+; Where lanes leave a loop by different exits, a phi of the exits tells which: it differs, though all it joins is constant.
+; CHECK-LABEL: define void @exits(
+; CHECK: %which = phi i32 [ 2, %head ], [ 5, %body ], !weft.divergent
+define void @exits(i64 "weft.item.id"="x" %x, i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %out
+body:
+  %c = icmp ne i64 %x, 43
+  br i1 %c, label %out, label %latch
+latch:
+  %next = add i32 %i, 1
+  br label %head
+out:
+  %which = phi i32 [ 2, %head ], [ 5, %body ]
+  ret void
+}
