@@ -115,6 +115,9 @@ static const ToolPass ToolPasses[] = {
        return true;
      }},
     {"spmd-divergence", [](PassState &S, const weft_target &) { return spmd::toolDivergence(S.M, S.Error); }},
+    {"spmd-canonicalise", [](PassState &S, const weft_target &) { return spmd::toolCanonicalise(S.M, S.Error); }},
+    {"spmd-linearise", [](PassState &S, const weft_target &) { return spmd::toolLinearise(S.M, S.Error); }},
+    {"spmd-lanes", [](PassState &S, const weft_target &) { return spmd::toolLanes(S.M, S.Error); }},
 #define WEFT_PASS(Name, Function) {Name, [](PassState &S, const weft_target &) { return Function(S); }},
 #include "compiler/passes.def"
 #undef WEFT_PASS

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/tool_passes.h"
 #include "compiler/spmd/divergence.h"
+#include "compiler/spmd/linearise.h"
 #include "compiler/spmd/markers.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -29,6 +30,25 @@ bool toolDivergence(Module &M, std::string &Error) {
     }
   }
   return true;
+}
+
+static bool forEachItem(Module &M, std::string &Error, bool (*Step)(Function &, unsigned, std::string &)) {
+  for (Function *Item : itemFunctions(M)) {
+    std::string WhyNot;
+    if (!Step(*Item, VaryingX, WhyNot)) {
+      Error = (Item->getName() + ": " + WhyNot).str();
+      return false;
+    }
+  }
+  return true;
+}
+
+bool toolCanonicalise(Module &M, std::string &Error) {
+  return forEachItem(M, Error, canonicalise);
+}
+
+bool toolLinearise(Module &M, std::string &Error) {
+  return forEachItem(M, Error, linearise);
 }
 
 } // namespace weft::spmd

@@ -17,6 +17,14 @@ llvm::SmallVector<llvm::Function *, 4> itemFunctions(llvm::Module &M);
 /// another value of an operand than it has at its definition with !weft.divergent.use.
 bool toolDivergence(llvm::Module &M, std::string &Error);
 
+bool toolCanonicalise(llvm::Module &M, std::string &Error);
+bool toolLinearise(llvm::Module &M, std::string &Error);
+
+/// Proves linearise by execution: what it left becomes a function NAME_lanes of plain scalar code that runs the lanes
+/// x to x + 3 in lock-step, each instruction for one lane after the other; a last argument, i64, tells by its bits
+/// which of them exist.
+bool toolLanes(llvm::Module &M, std::string &Error);
+
 } // namespace weft::spmd
 
 #endif

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/spmd/divergence.h"
+#include "compiler/spmd/linearise.h"
+#include "compiler/spmd/tidy.h"
+
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+/// The steps that follow take time that grows faster than the function.
+static constexpr unsigned MostBlocks = 1500;
+
+static bool isHopeless(Function &Item, std::string &WhyNot) {
+  if (!Item.getReturnType()->isVoidTy())
+    WhyNot = "it returns a value";
+  else if (Item.size() > MostBlocks)
+    WhyNot = "too many blocks";
+  for (Instruction &I : instructions(Item)) {
+    if (I.isTerminator() && !isa<ReturnInst, BranchInst, SwitchInst, UnreachableInst>(I))
+      WhyNot = std::string("control flow by ") + I.getOpcodeName();
+    else if (auto *A = dyn_cast<AllocaInst>(&I); A && !A->isStaticAlloca())
+      WhyNot = "private memory of a size that is not known";
+    else if (I.getType()->isTokenTy())
+      WhyNot = "a token";
+  }
+  return !WhyNot.empty();
+}
+
+/// All that ends the function, or should never be come to, goes to one block: lanes meet there again.
+static void unifyReturns(Function &Item) {
+  BasicBlock *Return = BasicBlock::Create(Item.getContext(), "return", &Item);
+  for (BasicBlock &BB : Item)
+    if (&BB != Return && isa<ReturnInst, UnreachableInst>(BB.getTerminator())) {
+      BB.getTerminator()->eraseFromParent();
+      BranchInst::Create(Return, &BB);
+    }
+  ReturnInst::Create(Item.getContext(), Return);
+}
+
+static void foldEqualSuccessors(Function &Item) {
+  for (BasicBlock &BB : Item) {
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    if (!Branch || !Branch->isConditional() || Branch->getSuccessor(0) != Branch->getSuccessor(1))
+      continue;
+    BasicBlock *To = Branch->getSuccessor(0);
+    To->removePredecessor(&BB, /*KeepOneInputPHIs=*/true);
+    Branch->eraseFromParent();
+    BranchInst::Create(To, &BB);
+  }
+}
+
+static bool isReducible(Function &Item) {
+  CycleInfo Cycles;
+  Cycles.compute(Item);
+  SmallVector<const Cycle *, 8> Work(Cycles.toplevel_begin(), Cycles.toplevel_end());
+  while (!Work.empty()) {
+    const Cycle *C = Work.pop_back_val();
+    if (!C->isReducible())
+      return false;
+    Work.append(C->child_begin(), C->child_end());
+  }
+  return true;
+}
+
+static void lowerSwitches(Function &Item, function_ref<bool(BasicBlock &)> Which) {
+  SmallVector<SwitchInst *, 4> Switches;
+  for (BasicBlock &BB : Item)
+    if (auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator()); Switch && Which(BB))
+      Switches.push_back(Switch);
+  for (SwitchInst *Switch : Switches)
+    lowerSwitch(*Switch);
+}
+
+static void makeReducible(Function &Item) {
+  lowerSwitches(Item, [](BasicBlock &) { return true; });
+  PassBuilder Builder;
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Graph;
+  ModuleAnalysisManager Modules;
+  Builder.registerModuleAnalyses(Modules);
+  Builder.registerCGSCCAnalyses(Graph);
+  Builder.registerFunctionAnalyses(Functions);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, Functions, Graph, Modules);
+  FixIrreduciblePass().run(Item, Functions);
+}
+
+/// Loops with one way in and one way back, exits of their own, and, for one that never ends, an exit that is never
+/// taken: each block leads to the return.
+static void simplifyLoops(Function &Item) {
+  DominatorTree DT(Item);
+  LoopInfo LI(DT);
+  for (Loop *L : LI.getTopLevelLoops())
+    simplifyLoop(L, &DT, &LI, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
+  BasicBlock *Return = nullptr;
+  for (BasicBlock &BB : Item)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      Return = &BB;
+  bool Added = false;
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->hasNoExitBlocks())
+      continue;
+    BasicBlock *Way = SplitEdge(L->getLoopLatch(), L->getHeader(), &DT, &LI);
+    MDNode *Hints = Way->getTerminator()->getMetadata(LLVMContext::MD_loop);
+    Way->getTerminator()->eraseFromParent();
+    BranchInst *Branch = BranchInst::Create(L->getHeader(), Return, ConstantInt::getTrue(Item.getContext()), Way);
+    Branch->setMetadata(LLVMContext::MD_loop, Hints);
+    Added = true;
+  }
+  if (Added) {
+    DT.recalculate(Item);
+    LI.releaseMemory();
+    LI.analyze(DT);
+    for (Loop *L : LI.getTopLevelLoops())
+      simplifyLoop(L, &DT, &LI, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
+  }
+  for (Loop *L : LI.getTopLevelLoops())
+    formLCSSARecursively(*L, DT, &LI, nullptr);
+}
+
+bool canonicalise(Function &Item, unsigned Ids, std::string &WhyNot) {
+  if (isHopeless(Item, WhyNot))
+    return false;
+  removeUnreachableBlocks(Item);
+  unifyReturns(Item);
+  foldEqualSuccessors(Item);
+  if (!isReducible(Item)) {
+    makeReducible(Item);
+    if (!isReducible(Item)) {
+      WhyNot = "irreducible control flow";
+      return false;
+    }
+  }
+  {
+    Divergence D(Item, Ids);
+    lowerSwitches(Item, [&](BasicBlock &BB) { return D.hasDivergentTerminator(BB); });
+  }
+  foldEqualSuccessors(Item);
+  simplifyLoops(Item);
+  if (Item.size() > MostBlocks) {
+    WhyNot = "too many blocks";
+    return false;
+  }
+  return true;
+}
+
+} // namespace weft::spmd

@@ -1,0 +1,105 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; PASSES: spmd-canonicalise,spmd-linearise
+
+; Cheap sides run one after the other under masks; the phi is a select, and nothing branches.
+; CHECK-LABEL: define void @sides(
+; CHECK: [[A:%.*]] = call i1 @weft.spmd.active()
+; CHECK: [[T:%.*]] = select i1 [[A]], i1 %c, i1 false
+; CHECK-NOT: br i1
+; CHECK: call void @weft.spmd.mask(i1 [[T]])
+; CHECK: store i32 1, ptr addrspace(1) %p
+; CHECK: call void @weft.spmd.mask(i1 [[E:%.*]])
+; CHECK: store i32 2, ptr addrspace(1) %q
+; CHECK: select i1 [[E]], i32 2, i32 1
+; CHECK: ret void
+define void @sides(i64 "weft.item.id"="x" %x, ptr addrspace(1) %out) {
+entry:
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 64
+  %r = getelementptr i32, ptr addrspace(1) %p, i64 128
+  %c = icmp eq i64 %x, 3
+  br i1 %c, label %a, label %b
+a:
+  store i32 1, ptr addrspace(1) %p
+  br label %j
+b:
+  store i32 2, ptr addrspace(1) %q
+  br label %j
+j:
+  %v = phi i32 [ 1, %a ], [ 2, %b ]
+  store i32 %v, ptr addrspace(1) %r
+  ret void
+}
+
+; A uniform branch stays as it is, without a mask.
+; CHECK-LABEL: define void @uniform(
+; CHECK: br i1 %u, label %a, label %b
+; CHECK-NOT: weft.spmd
+; CHECK: phi i32 [ 1, %a ], [ 2, %b ]
+; CHECK: ret void
+define void @uniform(i64 "weft.item.id"="x" %x, ptr addrspace(1) %out, i1 %u) {
+entry:
+  br i1 %u, label %a, label %b
+a:
+  store i32 1, ptr addrspace(1) %out
+  br label %j
+b:
+  br label %j
+j:
+  %v = phi i32 [ 1, %a ], [ 2, %b ]
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; An access to an address that all share is skipped where no lane wants it; promises about what it loads are gone.
+; CHECK-LABEL: define void @shared(
+; CHECK: [[M:%.*]] = select i1 %{{.*}}, i1 %c, i1 false
+; CHECK: [[ANY:%.*]] = call i1 @weft.spmd.any(i1 [[M]])
+; CHECK: br i1 [[ANY]], label %a, label %{{.*}}
+; CHECK: call void @weft.spmd.mask(i1 [[M]])
+; CHECK-NEXT: load i32, ptr addrspace(1) %in, align 4{{$}}
+define void @shared(i64 "weft.item.id"="x" %x, ptr addrspace(1) %in, ptr addrspace(1) %out) {
+entry:
+  %c = icmp eq i64 %x, 3
+  br i1 %c, label %a, label %j
+a:
+  %v = load i32, ptr addrspace(1) %in, !noundef !0, !range !1
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  store i32 %v, ptr addrspace(1) %p
+  br label %j
+j:
+  ret void
+}
+
+; Lanes leave when they like; the loop goes on while any is left. What leaves is kept, the other phis run on.
+; CHECK-LABEL: define void @loop(
+; CHECK: [[KEPT:%.*]] = phi i32 [ poison, %entry ], [ [[NOW:%.*]], %loop ]
+; CHECK: [[LIVE:%.*]] = phi i1 [ [[ACTIVE:%.*]], %entry ], [ [[ON:%.*]], %loop ]
+; CHECK: %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+; CHECK: call void @weft.spmd.mask(i1 [[LIVE]])
+; CHECK: %next = add i32 %i, 1
+; CHECK: [[ON]] = select i1 [[LIVE]], i1 %more, i1 false
+; CHECK: [[NOW]] = select i1 [[LIVE]], i32 %i, i32 [[KEPT]]
+; CHECK: [[ANY:%.*]] = call i1 @weft.spmd.any(i1 [[ON]])
+; CHECK: br i1 [[ANY]], label %loop, label %loop.left
+; CHECK: loop.left:
+; CHECK-NOT: weft.spmd
+; CHECK: store i32 [[NOW]],
+define void @loop(i64 "weft.item.id"="x" %x, ptr addrspace(1) %out) {
+entry:
+  %n = trunc i64 %x to i32
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  store i32 %i, ptr addrspace(1) %p
+  ret void
+}
+
+!0 = !{}
+!1 = !{i32 0, i32 9}
