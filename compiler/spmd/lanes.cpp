@@ -6,6 +6,7 @@
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/tool_passes.h"
+#include "compiler/spmd/verify.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -160,6 +161,11 @@ private:
 
 bool toolLanes(Module &M, std::string &Error) {
   for (Function *Item : itemFunctions(M)) {
+    std::string WhyNot;
+    if (!verifyLinearised(*Item, VaryingX, WhyNot)) {
+      Error = (Item->getName() + ": " + WhyNot).str();
+      return false;
+    }
     LaneWriter(*Item).run();
     if (!Item->use_empty()) {
       Error = (Item->getName() + " is called").str();

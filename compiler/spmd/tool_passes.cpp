@@ -3,6 +3,7 @@
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/linearise.h"
 #include "compiler/spmd/markers.h"
+#include "compiler/spmd/verify.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -49,6 +50,15 @@ bool toolCanonicalise(Module &M, std::string &Error) {
 
 bool toolLinearise(Module &M, std::string &Error) {
   return forEachItem(M, Error, linearise);
+}
+
+bool toolVerify(Module &M, std::string &Error) {
+  for (Function *Item : itemFunctions(M)) {
+    std::string WhyNot;
+    if (!verifyLinearised(*Item, VaryingX, WhyNot))
+      Item->addFnAttr("weft.spmd.verify", WhyNot);
+  }
+  return true;
 }
 
 } // namespace weft::spmd

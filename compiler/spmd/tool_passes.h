@@ -20,6 +20,9 @@ bool toolDivergence(llvm::Module &M, std::string &Error);
 bool toolCanonicalise(llvm::Module &M, std::string &Error);
 bool toolLinearise(llvm::Module &M, std::string &Error);
 
+/// Says in a function's attribute "weft.spmd.verify" what the verifier has against it; without one if nothing.
+bool toolVerify(llvm::Module &M, std::string &Error);
+
 /// Proves linearise by execution: what it left becomes a function NAME_lanes of plain scalar code that runs the lanes
 /// x to x + 3 in lock-step, each instruction for one lane after the other; a last argument, i64, tells by its bits
 /// which of them exist.
