@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/plan.h"
+#include "compiler/spmd/divergence.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -72,10 +75,106 @@ static unsigned dominantBits(Function &F) {
   return 8u << Most;
 }
 
+namespace {
+
+/// What an innermost loop holds of each lane.
+struct HotLoop {
+  unsigned Live = 0;        ///< bits of vectors, of one lane, at the busiest place
+  bool SharesLoads = false; ///< a load that is the same for all lanes: parts would share it
+  bool FloatChain = false;  ///< a turn waits for the turn before
+  bool SharesRows = false;  ///< a load that differs along x, not along y
+};
+
+} // namespace
+
+static unsigned bitsOf(const Value *V) {
+  Type *T = V->getType();
+  if (T->isPointerTy() || T->isVoidTy() || T->getScalarType()->isIntegerTy(1))
+    return 0;
+  return unsigned(T->getPrimitiveSizeInBits());
+}
+
+/// The busiest place of a loop: what comes in and stays, and the values of a block between definition and last use.
+static HotLoop measure(const Loop &L, const Divergence &X, const Divergence &Y,
+                       const SmallPtrSetImpl<const Instruction *> &Addresses) {
+  HotLoop Hot;
+  auto Counts = [&](const Value *V) {
+    const auto *I = dyn_cast<Instruction>(V);
+    return I && X.isDivergent(I) && !Addresses.contains(I);
+  };
+  SmallPtrSet<const Value *, 16> Through;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      for (const Value *V : I.operands())
+        if (const auto *Def = dyn_cast<Instruction>(V); Def && !L.contains(Def) && Counts(Def))
+          Through.insert(Def);
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (Counts(&Phi)) {
+      Through.insert(&Phi);
+      Hot.FloatChain |= Phi.getType()->isFPOrFPVectorTy();
+    }
+  unsigned Base = 0;
+  for (const Value *V : Through)
+    Base += bitsOf(V);
+  for (const BasicBlock *BB : L.blocks()) {
+    DenseMap<const Value *, const Instruction *> LastUse;
+    for (const Instruction &I : *BB)
+      for (const Value *V : I.operands())
+        LastUse[V] = &I;
+    unsigned Live = 0, Most = 0;
+    for (const Instruction &I : *BB) {
+      for (const Value *V : SmallPtrSet<const Value *, 4>(I.value_op_begin(), I.value_op_end()))
+        if (LastUse.lookup(V) == &I && Counts(V) && cast<Instruction>(V)->getParent() == BB && !Through.contains(V))
+          Live -= std::min(Live, bitsOf(V));
+      if (Counts(&I) && !Through.contains(&I) && !I.use_empty())
+        Live += bitsOf(&I);
+      Most = std::max(Most, Live);
+      if (isa<LoadInst>(I)) {
+        Hot.SharesLoads |= !X.isDivergent(&I);
+        Hot.SharesRows |= X.isDivergent(&I) && !Y.isDivergent(&I);
+      }
+    }
+    Hot.Live = std::max(Hot.Live, Base + Most);
+  }
+  return Hot;
+}
+
+/// Parts, where an inner loop makes them pay and the vectors of all of them fit into registers.
+static void planParts(Function &Item, Plan &P, unsigned MostParts) {
+  constexpr unsigned VaryingY = VaryingXY & ~unsigned(VaryingX);
+  unsigned Bits = vectorBits(Item);
+  unsigned Registers = Bits == 512 ? 26 : 12;
+  Divergence X(Item, VaryingX), Y(Item, VaryingY);
+  DominatorTree DT(Item);
+  LoopInfo Loops(DT);
+  SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(Item);
+  bool AlongY = none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
+  bool Pays = false, Rows = false;
+  unsigned Live = 0;
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    if (!L->isInnermost())
+      continue;
+    HotLoop Hot = measure(*L, X, Y, Addresses);
+    Live = std::max(Live, Hot.Live);
+    Pays |= Hot.SharesLoads || Hot.FloatChain;
+    Rows |= Hot.SharesRows && Hot.SharesLoads;
+  }
+  if (!Pays)
+    return;
+  P.Packet.PartDim = AlongY && Rows ? 1 : 0;
+  unsigned PerPart = std::max(1u, unsigned(divideCeil(uint64_t(Live) * P.Packet.Lanes, Bits)));
+  while (P.Packet.Parts < MostParts && 2 * P.Packet.Parts * PerPart <= Registers)
+    P.Packet.Parts *= 2;
+}
+
 Plan planItem(Function &Item, const TargetTransformInfo &, const weft_spmd &Options) {
   Plan P;
   P.Packet.Lanes = Options.lanes ? Options.lanes : vectorBits(Item) / dominantBits(Item);
-  P.Packet.Parts = Options.parts ? Options.parts : 1;
+  planParts(Item, P, 4);
+  if (Options.parts)
+    P.Packet.Parts = Options.parts;
+  if (P.Packet.Parts == 1)
+    P.Packet.PartDim = 0;
   P.MaskedTail = Options.tail != WEFT_SPMD_TAIL_SCALAR;
   return P;
 }
