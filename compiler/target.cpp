@@ -3,6 +3,7 @@
 
 #include "compiler/compiler.h"
 
+#include <llvm/Config/Targets.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -17,23 +18,37 @@ using namespace llvm;
 
 namespace weft {
 
-static void registerBackends() {
-  static std::once_flag Once;
-  std::call_once(Once, [] {
+static bool isX86(StringRef Isa) {
+  return Isa.starts_with("x86-64");
+}
+
+/// This machine's back end; AArch64's on other machines only where it is asked for (weftc).
+static void registerBackends(StringRef Isa) {
+  static std::once_flag Native;
+  std::call_once(Native, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
     InitializeNativeTargetAsmParser();
   });
+#if LLVM_HAS_AARCH64_TARGET
+  static std::once_flag AArch64;
+  if (!isX86(Isa))
+    std::call_once(AArch64, [] {
+      LLVMInitializeAArch64TargetInfo();
+      LLVMInitializeAArch64Target();
+      LLVMInitializeAArch64TargetMC();
+      LLVMInitializeAArch64AsmPrinter();
+    });
+#endif
 }
 
 static StringRef tripleOf(StringRef Isa) {
-  return Isa.starts_with("x86-64") ? "x86_64-unknown-linux-gnu" : "aarch64-unknown-linux-gnu";
+  return isX86(Isa) ? "x86_64-unknown-linux-gnu" : "aarch64-unknown-linux-gnu";
 }
 
 /// LLVM takes a feature string's last word on a feature; an unknown processor falls back to the level alone.
 static std::string knownCpu(const llvm::Target &Backend, const Triple &TT, const weft_target &Target) {
-  StringRef Isa = Target.isa;
-  std::string Fallback = Isa.starts_with("x86-64") ? Isa.str() : "generic";
+  std::string Fallback = isX86(Target.isa) ? Target.isa : "generic";
   if (!Target.cpu || !*Target.cpu)
     return Fallback;
   std::unique_ptr<MCSubtargetInfo> Info(Backend.createMCSubtargetInfo(TT, Fallback, ""));
@@ -41,7 +56,7 @@ static std::string knownCpu(const llvm::Target &Backend, const Triple &TT, const
 }
 
 std::unique_ptr<TargetMachine> createTargetMachine(const weft_target &Target, bool Optimise, std::string &Error) {
-  registerBackends();
+  registerBackends(Target.isa);
   Triple TT(tripleOf(Target.isa));
   const llvm::Target *Backend = TargetRegistry::lookupTarget(TT, Error);
   if (!Backend)
@@ -61,6 +76,8 @@ std::unique_ptr<TargetMachine> createTargetMachine(const weft_target &Target, bo
 
 /// Widest vectors that pay. Skylake and its shrinks lower their clock for 512 bits.
 static const char *preferredVectorBits(const weft_target &Target, StringRef Cpu) {
+  if (!isX86(Target.isa))
+    return "128";
   if (StringRef(Target.isa) != "x86-64-v4")
     return "256";
   return Cpu == "skylake-avx512" || Cpu == "cascadelake" || Cpu == "cooperlake" ? "256" : "512";

@@ -127,10 +127,9 @@ static const ToolPass ToolPasses[] = {
 static const char Usage[] =
     "usage: weftc FILE.cl|FILE.ll|FILE.spv [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] "
     "[--list-passes]\n"
-    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2] "
-    "[--extensions=...]\n"
-    "             [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N] [--spmd-tail=masked|scalar]\n"
-    "             [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
+    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
+    "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
+    "             [--spmd-tail=masked|scalar] [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
     "program is part of.\n";

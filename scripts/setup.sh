@@ -11,6 +11,7 @@ packages="cmake ninja-build gcc g++ pkg-config
   libhwloc-dev libhwloc-plugins libmpfr-dev
   opencl-headers opencl-clhpp-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo clpeak
   llvm-spirv-15 spirv-tools
+  qemu-user lld-22 libc6-dev-arm64-cross libgcc-12-dev-arm64-cross
   python3 python3-venv file dpkg-dev zlib1g-dev libzstd-dev"
 
 missing=""

@@ -23,9 +23,11 @@ namespace {
 constexpr const char *Prefix = "__weft_cold_";
 constexpr unsigned Widths[] = {2, 4, 8, 16, 32};
 
-/// Keeps half of the vector registers, where C's convention keeps none: what the loop has at hand stays there, and the
-/// slow path saves it.
-constexpr CallingConv::ID CallOfLanes = CallingConv::Intel_OCL_BI;
+/// Keeps half of the vector registers or more, where C's convention keeps none (or lower halves): what the loop has at
+/// hand stays there, and the slow path saves it.
+CallingConv::ID callOfLanes(const Module &M) {
+  return M.getTargetTriple().isX86() ? CallingConv::Intel_OCL_BI : CallingConv::AArch64_VectorCall;
+}
 
 bool isWidenable(const Function &F) {
   if (F.isDeclaration() || !F.getName().starts_with(Prefix) || !F.doesNotAccessMemory() || F.arg_empty())
@@ -58,10 +60,11 @@ Function *makeLanes(Function &Scalar, unsigned Width) {
                             Scalar.getName() + ".lanes" + Twine(Width));
   F->addFnAttr(Attribute::NoInline);
   F->addFnAttr(Attribute::Cold);
-  F->setCallingConv(CallOfLanes);
+  F->setCallingConv(callOfLanes(*F->getParent()));
   // LLVM clears the upper halves of all registers before a return of 128 bits or less, also of those just restored.
   std::string Features = F->getFnAttribute("target-features").getValueAsString().str();
-  F->addFnAttr("target-features", Features + (Features.empty() ? "" : ",") + "-vzeroupper");
+  if (F->getParent()->getTargetTriple().isX86())
+    F->addFnAttr("target-features", Features + (Features.empty() ? "" : ",") + "-vzeroupper");
 
   BasicBlock *Entry = BasicBlock::Create(Context, "", F), *Loop = BasicBlock::Create(Context, "lane", F);
   BasicBlock *Done = BasicBlock::Create(Context, "done", F);
@@ -117,7 +120,7 @@ Function *makeVariant(Function &Scalar, unsigned Width) {
     Arguments.push_back(F->getArg(I));
   Arguments.push_back(Mask);
   CallInst *Call = B.CreateCall(Lanes, Arguments);
-  Call->setCallingConv(CallOfLanes);
+  Call->setCallingConv(Lanes->getCallingConv());
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
   PHINode *Result = B.CreatePHI(F->getReturnType(), 2);

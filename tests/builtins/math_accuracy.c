@@ -53,6 +53,13 @@ static wide reference_tanpi(wide x) {
   }
   return quadrant & 1 ? -1 / tanl(part) : tanl(part);
 }
+/* The C library's give a NaN where one of the arguments is a signalling one. */
+static wide reference_fmax(wide x, wide y) {
+  return isnan(x) ? y : isnan(y) ? x : fmaxl(x, y);
+}
+static wide reference_fmin(wide x, wide y) {
+  return isnan(x) ? y : isnan(y) ? x : fminl(x, y);
+}
 static wide reference_asinpi(wide x) {
   return asinl(x) / PI_WIDE;
 }
@@ -90,10 +97,10 @@ static wide reference_ldexp(wide x, int n) {
   return ldexpl(x, n > 20000 ? 20000 : n < -20000 ? -20000 : n);
 }
 static wide reference_maxmag(wide x, wide y) {
-  return fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : fmaxl(x, y);
+  return fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : reference_fmax(x, y);
 }
 static wide reference_minmag(wide x, wide y) {
-  return fabsl(x) < fabsl(y) ? x : fabsl(y) < fabsl(x) ? y : fminl(x, y);
+  return fabsl(x) < fabsl(y) ? x : fabsl(y) < fabsl(x) ? y : reference_fmin(x, y);
 }
 
 /* --- The functions: name, length of the name for its mangling, reference, limit --------------- */
@@ -148,8 +155,8 @@ static wide reference_minmag(wide x, wide y) {
   M(hypot, 5, hypotl, 4)                                                                                               \
   M(fmod, 4, fmodl, 0)                                                                                                 \
   M(remainder, 9, remainderl, 0)                                                                                       \
-  M(fmax, 4, fmaxl, 0)                                                                                                 \
-  M(fmin, 4, fminl, 0)                                                                                                 \
+  M(fmax, 4, reference_fmax, 0)                                                                                        \
+  M(fmin, 4, reference_fmin, 0)                                                                                        \
   M(maxmag, 6, reference_maxmag, 0)                                                                                    \
   M(minmag, 6, reference_minmag, 0)                                                                                    \
   M(fdim, 4, fdiml, 0.5)                                                                                               \

@@ -40,6 +40,7 @@ cat >"$folder/wanted" <<'END'
 ./usr/lib/weft/libweft-compiler.so
 ./usr/lib/weft/libweft-static-objects.so
 ./usr/lib/weft/weft-bitcode
+./usr/lib/weft/weft-builtins-aarch64.bc
 ./usr/lib/weft/weft-builtins-x86-64-v2.bc
 ./usr/lib/weft/weft-builtins-x86-64-v3.bc
 ./usr/lib/weft/weft-builtins-x86-64-v4.bc

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; PASSES: cold-variants
 ; Slow paths of builtins get masked variants for the loop vectoriser; a function with side effects does not.
+target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: @llvm.compiler.used = {{.*}}@__weft_cold_one.any16
 ; CHECK-NOT: __weft_cold_writes.any
