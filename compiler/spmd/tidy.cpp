@@ -2,6 +2,7 @@
 #include "compiler/spmd/tidy.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/markers.h"
+#include "compiler/spmd/verify.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
@@ -124,6 +125,39 @@ static void dropPromises(Function &F, unsigned Ids) {
     I->eraseFromParent();
 }
 
+/// Addresses that differed between lanes by control flow alone may be uniform now; an access there gets its own check.
+static void checkScalarAccesses(Function &F, unsigned Ids) {
+  SmallVector<Instruction *, 4> Unchecked;
+  {
+    Divergence D(F, Ids);
+    DominatorTree DT(F);
+    for (Instruction &I : instructions(F)) {
+      const Value *Address = getLoadStorePointerOperand(&I);
+      if (Address && !D.isDivergent(Address) && blockMask(*I.getParent()) && !hasKnownLane(*I.getParent(), DT))
+        Unchecked.push_back(&I);
+    }
+  }
+  for (Instruction *I : Unchecked) {
+    Value *Mask = blockMask(*I->getParent());
+    IRBuilder<> B(I);
+    BasicBlock *Without = I->getParent();
+    Instruction *End = SplitBlockAndInsertIfThen(createAny(B, Mask), I->getIterator(), /*Unreachable=*/false);
+    BasicBlock *Behind = I->getParent();
+    I->moveBefore(End->getIterator());
+    if (!I->getType()->isVoidTy()) {
+      B.SetInsertPoint(Behind, Behind->begin());
+      PHINode *Phi = B.CreatePHI(I->getType(), 2);
+      I->replaceAllUsesWith(Phi);
+      Phi->addIncoming(I, I->getParent());
+      Phi->addIncoming(PoisonValue::get(I->getType()), Without);
+    }
+    for (BasicBlock *BB : {I->getParent(), Behind}) {
+      B.SetInsertPoint(BB, BB->getFirstNonPHIIt());
+      createMask(B, Mask);
+    }
+  }
+}
+
 /// Whether instructions mean the same under any mask: they run for all lanes then.
 static bool runsForAnyMask(const BasicBlock &BB) {
   return all_of(BB, [](const Instruction &I) {
@@ -159,6 +193,7 @@ static void removeDead(Function &F) {
 void tidyLinearised(Function &F, unsigned Ids) {
   removeDead(F);
   makeTerminatorsUniform(F, Ids);
+  checkScalarAccesses(F, Ids);
   dropPromises(F, Ids);
   for (BasicBlock &BB : F) // masks of nothing keep nothing alive
     if (blockMask(BB) && BB.getFirstNonPHIIt()->getNextNode() == BB.getTerminator())

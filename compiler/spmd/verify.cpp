@@ -64,6 +64,11 @@ static bool isLoopMask(const Value *Mask, const BasicBlock &BB, const DominatorT
   return false;
 }
 
+bool hasKnownLane(const BasicBlock &BB, const DominatorTree &DT) {
+  const Value *Mask = blockMask(BB);
+  return isChecked(BB, Mask, DT) || isLoopMask(Mask, BB, DT);
+}
+
 bool verifyLinearised(Function &Item, unsigned Ids, std::string &WhyNot) {
   Divergence D(Item, Ids);
   DominatorTree DT(Item);
@@ -79,7 +84,7 @@ bool verifyLinearised(Function &Item, unsigned Ids, std::string &WhyNot) {
       if (hasPromise(I))
         WhyNot = at(BB, "a promise under a mask");
       const Value *Address = getLoadStorePointerOperand(&I);
-      if (Address && !D.isDivergent(Address) && !isChecked(BB, Mask, DT) && !isLoopMask(Mask, BB, DT))
+      if (Address && !D.isDivergent(Address) && !hasKnownLane(BB, DT))
         WhyNot = at(BB, "a scalar access that no lane may want");
     }
   }
