@@ -118,6 +118,8 @@ static const ToolPass ToolPasses[] = {
     {"spmd-canonicalise", [](PassState &S, const weft_target &) { return spmd::toolCanonicalise(S.M, S.Error); }},
     {"spmd-linearise", [](PassState &S, const weft_target &) { return spmd::toolLinearise(S.M, S.Error); }},
     {"spmd-verify", [](PassState &S, const weft_target &) { return spmd::toolVerify(S.M, S.Error); }},
+    {"spmd-shapes", [](PassState &S, const weft_target &) { return spmd::toolShapes(S.M, S.Error); }},
+    {"spmd-packetise", [](PassState &S, const weft_target &) { return spmd::toolPacketise(S.M, S.TM, S.Error); }},
     {"spmd-lanes", [](PassState &S, const weft_target &) { return spmd::toolLanes(S.M, S.Error); }},
 #define WEFT_PASS(Name, Function) {Name, [](PassState &S, const weft_target &) { return Function(S); }},
 #include "compiler/passes.def"

@@ -132,6 +132,16 @@ Function *makeVariant(Function &Scalar, unsigned Width) {
 
 } // namespace
 
+Function *coldVariant(Function &F, unsigned Width) {
+  if (!isWidenable(F))
+    return nullptr;
+  if (Function *Made = F.getParent()->getFunction((F.getName() + ".any" + Twine(Width)).str()))
+    return Made;
+  F.addFnAttr(Attribute::NoInline);
+  F.addFnAttr(Attribute::Cold);
+  return makeVariant(F, Width);
+}
+
 bool addColdVariants(Module &M) {
   SmallVector<Function *, 8> Slow;
   for (Function &F : M)
@@ -142,14 +152,12 @@ bool addColdVariants(Module &M) {
     std::string Mappings;
     raw_string_ostream OS(Mappings);
     for (unsigned Width : Widths) {
-      Function *Variant = makeVariant(*F, Width);
+      Function *Variant = coldVariant(*F, Width);
       Variants.push_back(Variant);
       OS << (Mappings.empty() ? "" : ",") << "_ZGV_LLVM_M" << Width << std::string(F->arg_size(), 'v') << "_"
          << F->getName() << "(" << Variant->getName() << ")";
     }
     F->addFnAttr(VFABI::MappingsAttrName, Mappings);
-    F->addFnAttr(Attribute::NoInline);
-    F->addFnAttr(Attribute::Cold);
   }
   // Nothing calls them yet.
   appendToCompilerUsed(M, Variants);

@@ -10,6 +10,9 @@ namespace weft {
 /// is none. Then, after the vectoriser:
 bool addColdVariants(llvm::Module &M);
 
+/// The variant of so many lanes: a function of the arguments as vectors and of a mask. Null for other functions.
+llvm::Function *coldVariant(llvm::Function &F, unsigned Width);
+
 /// Marks the variants as to be inlined, and those that nobody calls as dead.
 void releaseColdVariants(llvm::Module &M);
 

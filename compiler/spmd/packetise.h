@@ -17,13 +17,14 @@ struct PacketPlan {
 
 /// The packet function of a linearised item function: the same arguments, with the ids of the packet's first work-item;
 /// a masked one has two more, i64 columns and i64 rows: work-items with an x from the first's on up to columns and a y
-/// up to rows exist (rows matters with parts along y only). Work-items of the packet run as if one after another in
-/// any order. Null, with the reason, if there is something that it cannot do.
+/// up to rows exist, the first among them (rows matters with parts along y only). Work-items of the packet run as if
+/// one after another in any order. Null, with the reason, if there is something that it cannot do.
 llvm::Function *packetise(llvm::Function &Linearised, const PacketPlan &Plan, const llvm::TargetTransformInfo &TTI,
                           std::string &WhyNot);
 
-/// A function of the same arguments and i64 columns, which tells whether a packet that begins there meets the
-/// assumptions of its shapes (Shapes::assumptions). Null if there are none.
+/// A function of the same arguments and i64 columns, which tells whether the work-items with an x from the ids' on up
+/// to columns (in all rows that parts along y have) meet the assumptions of the shapes (Shapes::assumptions): one
+/// answer serves all packets of a row. Null if there are none.
 llvm::Function *createGuard(llvm::Function &Linearised, const PacketPlan &Plan);
 
 } // namespace weft::spmd

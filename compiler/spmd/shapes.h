@@ -5,12 +5,14 @@
 #include "compiler/spmd/divergence.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Support/Alignment.h"
 
 namespace weft::spmd {
 
 /// How a value differs from lane to lane of a part. Lane i has the value of lane 0 plus i * Stride (bytes for
-/// pointers), for Uniform with a stride of 0. Align: of lane 0's value.
+/// pointers, modulo the width of integers), for Uniform with a stride of 0. Align: of lane 0's value.
 struct Shape {
   enum Kind : uint8_t { Uniform, Linear, Varying } K = Varying;
   int64_t Stride = 0;
@@ -31,7 +33,15 @@ struct NoWrap {
   bool Signed;
 };
 
-/// The shapes of a linearised item function's values.
+/// A private variable. Element-major: its elements of `Element` bytes lie lane beside lane, so a uniform index is a
+/// contiguous access; a pointer into it has the offset of the scalar one times the lanes. Else each lane has a copy of
+/// `Bytes` bytes, and pointers are as in the scalar function.
+struct PrivateVariable {
+  uint64_t Bytes = 0;
+  uint64_t Element = 0; ///< 0: a copy for each lane
+};
+
+/// The shapes of a linearised item function's values. `D`: of VaryingX.
 class Shapes {
 public:
   Shapes(llvm::Function &Item, const Divergence &D);
@@ -40,10 +50,21 @@ public:
   llvm::ArrayRef<NoWrap> assumptions() const {
     return Assumptions;
   }
+  /// Whether V is taken not to wrap because a guard says so, not because of its operands.
+  bool isAssumed(const llvm::Value *V, bool Signed) const;
+  /// Null for those that have no fixed size.
+  const PrivateVariable *privateVariable(const llvm::AllocaInst *A) const;
+  /// The size of elements if the pointer leads into an element-major private variable, else 0.
+  uint64_t elementMajor(const llvm::Value *Pointer) const {
+    return Interleaved.lookup(Pointer);
+  }
 
 private:
+  friend class ShapeAnalysis;
   llvm::DenseMap<const llvm::Value *, Shape> Known;
   llvm::SmallVector<NoWrap, 4> Assumptions;
+  llvm::DenseMap<const llvm::AllocaInst *, PrivateVariable> Privates;
+  llvm::DenseMap<const llvm::Value *, uint64_t> Interleaved;
 };
 
 } // namespace weft::spmd

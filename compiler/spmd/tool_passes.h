@@ -6,6 +6,7 @@
 // what cannot be done to one is said in Error.
 
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
 #include <string>
 
 namespace weft::spmd {
@@ -27,6 +28,15 @@ bool toolVerify(llvm::Module &M, std::string &Error);
 /// x to x + 3 in lock-step, each instruction for one lane after the other; a last argument, i64, tells by its bits
 /// which of them exist.
 bool toolLanes(llvm::Module &M, std::string &Error);
+
+/// Gives values names that end with their shape: .uniform, .linear.STRIDE, .varying; and .signed or .unsigned behind that
+/// where a guard sees to it that they do not wrap.
+bool toolShapes(llvm::Module &M, std::string &Error);
+
+/// Makes the packets that the item functions' attribute "weft.plan" lists, LANES,PARTS,DIMENSION or
+/// LANES,PARTS,DIMENSION,masked with ";" between them: ITEM.packet.LANES.PARTS.DIMENSION[.masked], and a guard of such a
+/// name. A reason not to becomes the attribute "weft.refused".
+bool toolPacketise(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
 
 } // namespace weft::spmd
 

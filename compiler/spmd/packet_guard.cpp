@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/spmd/markers.h"
+#include "compiler/spmd/packetise.h"
+#include "compiler/spmd/shapes.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+namespace {
+
+class GuardBuilder {
+public:
+  GuardBuilder(Function &Guard, BasicBlock *BB) : Guard(Guard), B(BB) {}
+  Value *holds(const NoWrap &Assumption);
+
+  /// The first work-item of the part that is asked about.
+  Value *X = nullptr, *Y = nullptr;
+  IRBuilder<> &builder() {
+    return B;
+  }
+  void forget() {
+    Copies.clear();
+  }
+
+private:
+  Value *copy(Value *V);
+
+  Function &Guard;
+  IRBuilder<> B;
+  DenseMap<Value *, Value *> Copies;
+};
+
+/// Lane 0's value, without the flags of lanes that may not exist.
+Value *GuardBuilder::copy(Value *V) {
+  if (auto *A = dyn_cast<Argument>(V))
+    return idDimension(*A) == 1u ? Y : Guard.getArg(A->getArgNo());
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return V;
+  if (Value *Made = Copies.lookup(V))
+    return Made;
+  Instruction *Own = I->clone();
+  for (Use &U : Own->operands())
+    U.set(copy(U.get()));
+  Own->dropPoisonGeneratingFlags();
+  Own->dropPoisonGeneratingMetadata();
+  Own->setDebugLoc(DebugLoc());
+  B.Insert(Own);
+  return Copies[V] = Own;
+}
+
+/// In 128 bits nothing wraps.
+Value *GuardBuilder::holds(const NoWrap &Assumption) {
+  Type *T = Assumption.Base->getType();
+  Value *Columns = Guard.getArg(Guard.arg_size() - 1);
+  Value *Steps = B.CreateSub(B.CreateSub(Columns, X), B.getInt64(1));
+  Type *Wide = B.getInt128Ty();
+  auto Extend = [&](Value *V) { return Assumption.Signed ? B.CreateSExt(V, Wide) : B.CreateZExt(V, Wide); };
+  Value *First = Extend(copy(Assumption.Base));
+  Value *End =
+      B.CreateAdd(First, B.CreateMul(B.CreateZExt(Steps, Wide), ConstantInt::getSigned(Wide, Assumption.Stride)));
+  return B.CreateICmpEQ(Extend(B.CreateTrunc(End, T)), End);
+}
+
+} // namespace
+
+Function *createGuard(Function &Linearised, const PacketPlan &Plan) {
+  Divergence D(Linearised, VaryingX);
+  Shapes S(Linearised, D);
+  if (S.assumptions().empty())
+    return nullptr;
+  LLVMContext &Context = Linearised.getContext();
+  SmallVector<Type *, 16> Types(Linearised.getFunctionType()->params());
+  Types.push_back(Type::getInt64Ty(Context));
+  Function *Guard =
+      Function::Create(FunctionType::get(Type::getInt1Ty(Context), Types, false), GlobalValue::InternalLinkage,
+                       Linearised.getAddressSpace(), Linearised.getName() + ".guard", Linearised.getParent());
+  for (const char *Kept : {"target-cpu", "target-features", "prefer-vector-width"})
+    if (Linearised.hasFnAttribute(Kept))
+      Guard->addFnAttr(Linearised.getFnAttribute(Kept));
+  Guard->setDoesNotAccessMemory();
+  Guard->setDoesNotThrow();
+  Guard->setWillReturn();
+  GuardBuilder G(*Guard, BasicBlock::Create(Context, "", Guard));
+  IRBuilder<> &B = G.builder();
+  Argument *Y = nullptr;
+  for (Argument &A : Linearised.args())
+    if (idDimension(A) == 1u)
+      Y = Guard->getArg(A.getArgNo());
+    else if (idDimension(A) == 0u)
+      G.X = Guard->getArg(A.getArgNo());
+  Value *All = B.getTrue();
+  for (unsigned P = 0, N = Plan.PartDim == 1 ? Plan.Parts : 1; P < N; ++P) {
+    G.forget();
+    if (Y)
+      G.Y = B.CreateAdd(Y, ConstantInt::get(Y->getType(), P));
+    for (const NoWrap &Assumption : S.assumptions())
+      All = B.CreateAnd(All, G.holds(Assumption));
+  }
+  B.CreateRet(All);
+  return Guard;
+}
+
+} // namespace weft::spmd

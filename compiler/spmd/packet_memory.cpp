@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores by the shape of their address. A lane's access touches the bytes that its work-item touches, with
+// one exception: loads of strides 2 to 4 read what lies between the first byte and the last one that lanes read. Gaps
+// are shorter than a page, so what can be read on both sides of one can be read.
+
+#include "compiler/spmd/packetiser.h"
+
+#include "llvm/Analysis/Loads.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+/// Whether values of the type fill their bytes, so that lanes side by side are a vector in memory.
+bool Packetiser::isDense(Type *T) const {
+  return !T->isAggregateType() && DL.getTypeSizeInBits(T) == 8 * DL.getTypeAllocSize(T);
+}
+
+/// What says the same of the access of all lanes as of one.
+void Packetiser::keepMetadata(Instruction *To, const Instruction &From) const {
+  for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,
+                        LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load})
+    if (MDNode *Node = From.getMetadata(Kind))
+      To->setMetadata(Kind, Node);
+}
+
+Value *Packetiser::reverse(Value *Wide) {
+  return B.CreateVectorReverse(Wide);
+}
+
+/// Somewhere for the accesses of dead lanes.
+Value *Packetiser::spareOf(Type *T, Type *Pointer, Align A) {
+  AllocaInst *&Spare = Spares[T];
+  IRBuilder<> At(Setup->getTerminator());
+  if (!Spare)
+    Spare = At.CreateAlloca(T, nullptr, "spare");
+  Spare->setAlignment(std::max(Spare->getAlign(), A));
+  if (Spare->getType() == Pointer)
+    return Spare;
+  return B.CreateAddrSpaceCast(Spare, Pointer);
+}
+
+/// Memory that may be read wherever the block runs: private variables at a fixed place.
+bool Packetiser::mayReadDeadLanes(const LoadInst &L) const {
+  APInt Offset(DL.getIndexTypeSizeInBits(L.getPointerOperandType()), 0);
+  const Value *Object = L.getPointerOperand()->stripAndAccumulateConstantOffsets(DL, Offset, true);
+  const auto *A = dyn_cast<AllocaInst>(Object);
+  const PrivateVariable *Of = A ? S.privateVariable(A) : nullptr;
+  return Of && !Offset.isNegative() && Offset.getZExtValue() + DL.getTypeStoreSize(L.getType()) <= Of->Bytes;
+}
+
+bool Packetiser::emitLoad(LoadInst &L) {
+  if (!L.isSimple())
+    return emitLaneLoop(L);
+  if (isUniform(L.getPointerOperand())) {
+    emitUniformLoad(L);
+    return true;
+  }
+  Forms Of;
+  for (unsigned P = 0, N = vectorParts(&L); P < N; ++P)
+    Of.Vector[P] = loadPart(L, P);
+  Values[&L] = Of;
+  return true;
+}
+
+/// One access for all lanes. Linearise runs the block only if a lane of the packet does; a part with an address of its
+/// own and no lane borrows that of one that has some.
+void Packetiser::emitUniformLoad(LoadInst &L) {
+  Value *Pointer = L.getPointerOperand();
+  Forms Of;
+  unsigned N = Plan.PartDim == 1 && isPartDependent(&L) ? Plan.Parts : 1;
+  Value *Usable = nullptr;
+  if (N > 1)
+    for (unsigned P = Plan.Parts; P-- > 0;) {
+      Value *Mask = blockMaskOf(L.getParent(), P), *Address = scalar(Pointer, P);
+      Usable = Mask && Usable ? B.CreateSelect(anyLane(Mask), Address, Usable) : Address;
+    }
+  for (unsigned P = 0; P < N; ++P) {
+    Value *Address = scalar(Pointer, P);
+    if (Value *Mask = blockMaskOf(L.getParent(), P); Mask && N > 1)
+      Address = B.CreateSelect(anyLane(Mask), Address, Usable);
+    LoadInst *Own = B.CreateAlignedLoad(L.getType(), Address, L.getAlign(), L.getName());
+    keepMetadata(Own, L);
+    if (isUniform(&L))
+      Of.Scalar[P] = Own;
+    else
+      Of.Vector[P] = spread(B, Own, 0);
+  }
+  if (!isUniform(&L) && N == 1)
+    for (unsigned P = 1; P < Plan.Parts; ++P)
+      Of.Vector[P] = Of.Vector[0];
+  Values[&L] = Of;
+}
+
+Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
+  Value *Pointer = L.getPointerOperand();
+  Type *T = L.getType();
+  Shape At = S.of(Pointer);
+  Value *Mask = mayReadDeadLanes(L) ? nullptr : maskFor(L, Part);
+  if (!isDense(T))
+    return loadLanes(L, Part, Mask);
+  int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  Align Known = commonAlignment(L.getAlign(), uint64_t(Size));
+  Type *Wide = widen(T);
+  bool IsBackward = At.isLinear() && At.Stride == -Size && !T->isVectorTy();
+  if (At.isLinear() && (At.Stride == Size || IsBackward)) {
+    Value *Address = scalar(Pointer, Part);
+    if (IsBackward)
+      Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
+    Instruction *Own;
+    if (!Mask)
+      Own = B.CreateAlignedLoad(Wide, Address, Known, L.getName());
+    else
+      Own = B.CreateMaskedLoad(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T));
+    keepMetadata(Own, L);
+    return IsBackward ? reverse(Own) : Own;
+  }
+  if (T->isVectorTy())
+    return loadLanes(L, Part, Mask);
+  if (At.isLinear() && !Mask && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= 4)
+    return loadStrided(L, Part, unsigned(At.Stride / Size));
+  if (!TTI.isLegalMaskedGather(Wide, Known) || TTI.forceScalarizeMaskedGather(cast<VectorType>(Wide), Known))
+    return loadLanes(L, Part, Mask);
+  Instruction *Own = B.CreateMaskedGather(Wide, vector(Pointer, Part), Known, Mask);
+  keepMetadata(Own, L);
+  return Own;
+}
+
+/// Wide loads from the first lane's element on; the last one ends with the last lane's.
+Value *Packetiser::loadStrided(LoadInst &L, unsigned Part, unsigned Times) {
+  unsigned Lanes = Plan.Lanes, Last = (Lanes - 1) * (Times - 1);
+  Type *T = L.getType();
+  int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  Value *First = scalar(L.getPointerOperand(), Part), *Wide = nullptr;
+  for (unsigned N = 0, Done = 0; N < Times; ++N) {
+    unsigned Start = std::min(N * Lanes, Last);
+    LoadInst *Own =
+        B.CreateAlignedLoad(widen(T), addStride(B, First, Size * Start), commonAlignment(L.getAlign(), uint64_t(Size)));
+    keepMetadata(Own, L);
+    SmallVector<int, 64> Pick;
+    for (unsigned I = 0; I < Lanes; ++I) {
+      unsigned Element = I * Times;
+      if (I < Done)
+        Pick.push_back(Wide ? int(I) : -1);
+      else if (Element >= Start && Element < Start + Lanes)
+        Pick.push_back(int((Wide ? Lanes : 0) + Element - Start));
+      else
+        Pick.push_back(-1);
+    }
+    while (Done < Lanes && Done * Times < Start + Lanes)
+      ++Done;
+    Wide = Wide ? B.CreateShuffleVector(Wide, Own, Pick) : B.CreateShuffleVector(Own, Pick);
+  }
+  return Wide;
+}
+
+/// Lane by lane: dead lanes read a spare variable.
+Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
+  Type *T = L.getType();
+  Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
+  Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign()) : nullptr;
+  bool IsVector = !S.of(Pointer).isLinear();
+  Value *Pointers = IsVector ? vector(Pointer, Part) : nullptr;
+  if (IsVector && Mask)
+    Pointers = B.CreateSelect(Mask, Pointers, B.CreateVectorSplat(Plan.Lanes, Spare));
+  for (unsigned I = 0; I < Plan.Lanes; ++I) {
+    Value *Address = IsVector ? B.CreateExtractElement(Pointers, I) : lane(Pointer, Part, I);
+    if (!IsVector && Mask)
+      Address = B.CreateSelect(B.CreateExtractElement(Mask, I), Address, Spare);
+    LoadInst *Own = B.CreateAlignedLoad(T, Address, L.getAlign());
+    if (!Mask)
+      keepMetadata(Own, L);
+    Wide = insertLane(Wide, Own, T, I);
+  }
+  return Wide;
+}
+
+bool Packetiser::emitStore(StoreInst &St) {
+  if (!St.isSimple())
+    return emitLaneLoop(St);
+  if (!widen(St.getValueOperand()->getType()))
+    return refuse("a store of a value without a vector type");
+  if (isUniform(St.getPointerOperand())) {
+    emitUniformStore(St);
+    return true;
+  }
+  for (unsigned P = 0; P < Plan.Parts; ++P)
+    storePart(St, P);
+  return true;
+}
+
+/// The last active lane's value stays.
+void Packetiser::emitUniformStore(StoreInst &St) {
+  Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
+  const BasicBlock *BB = St.getParent();
+  auto Store = [&](Value *V, Value *Address) { keepMetadata(B.CreateAlignedStore(V, Address, St.getAlign()), St); };
+  if (Plan.PartDim == 1 && isPartDependent(Pointer)) {
+    for (unsigned P = 0; P < Plan.Parts; ++P)
+      ifAny(blockMaskOf(BB, P), [&] { Store(lastLane(Of, P, blockMaskOf(BB, P)), scalar(Pointer, P)); });
+    return;
+  }
+  Value *Last = nullptr;
+  for (unsigned P = 0; P < Plan.Parts; ++P) {
+    Value *Mask = blockMaskOf(BB, P), *Here = lastLane(Of, P, Mask);
+    Last = !Last || !Mask || Last == Here ? Here : B.CreateSelect(anyLane(Mask), Here, Last);
+  }
+  Store(Last, scalar(Pointer, 0));
+}
+
+void Packetiser::storePart(StoreInst &St, unsigned Part) {
+  Value *Pointer = St.getPointerOperand(), *Of = St.getValueOperand();
+  Type *T = Of->getType();
+  Shape At = S.of(Pointer);
+  Value *Mask = blockMaskOf(St.getParent(), Part);
+  if (!isDense(T))
+    return storeLanes(St, Part, Mask);
+  int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  Align Known = commonAlignment(St.getAlign(), uint64_t(Size));
+  bool IsBackward = At.isLinear() && At.Stride == -Size && !T->isVectorTy();
+  if (At.isLinear() && (At.Stride == Size || IsBackward)) {
+    Value *Address = scalar(Pointer, Part), *Wide = vector(Of, Part);
+    if (IsBackward) {
+      Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
+      Wide = reverse(Wide);
+    }
+    if (!Mask)
+      keepMetadata(B.CreateAlignedStore(Wide, Address, Known), St);
+    else
+      keepMetadata(B.CreateMaskedStore(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T)), St);
+    return;
+  }
+  if (T->isVectorTy())
+    return storeLanes(St, Part, Mask);
+  Type *Wide = widen(T);
+  if (At.isLinear() && !Mask && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= 4 &&
+      TTI.isLegalMaskedStore(Wide, Known, Pointer->getType()->getPointerAddressSpace(),
+                             TargetTransformInfo::ConstantMask))
+    return storeStrided(St, Part, unsigned(At.Stride / Size));
+  if (!TTI.isLegalMaskedScatter(Wide, Known) || TTI.forceScalarizeMaskedScatter(cast<VectorType>(Wide), Known))
+    return storeLanes(St, Part, Mask);
+  keepMetadata(B.CreateMaskedScatter(vector(Of, Part), vector(Pointer, Part), Known, Mask), St);
+}
+
+/// Wide stores of every so manieth element.
+void Packetiser::storeStrided(StoreInst &St, unsigned Part, unsigned Times) {
+  unsigned Lanes = Plan.Lanes;
+  Value *Of = vector(St.getValueOperand(), Part), *First = scalar(St.getPointerOperand(), Part);
+  int64_t Size = int64_t(DL.getTypeAllocSize(St.getValueOperand()->getType()).getFixedValue());
+  for (unsigned N = 0; N < Times; ++N) {
+    SmallVector<int, 64> Pick;
+    SmallVector<Constant *, 64> Stored;
+    for (unsigned E = N * Lanes; E < (N + 1) * Lanes; ++E) {
+      Pick.push_back(E % Times ? -1 : int(E / Times));
+      Stored.push_back(B.getInt1(E % Times == 0));
+    }
+    keepMetadata(B.CreateMaskedStore(B.CreateShuffleVector(Of, Pick), addStride(B, First, Size * int64_t(N * Lanes)),
+                                     commonAlignment(St.getAlign(), uint64_t(Size)), ConstantVector::get(Stored)),
+                 St);
+  }
+}
+
+/// Lane by lane: dead lanes write a spare variable.
+void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
+  Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
+  Value *Spare = Mask ? spareOf(Of->getType(), Pointer->getType(), St.getAlign()) : nullptr;
+  bool IsVector = !S.of(Pointer).isLinear();
+  Value *Pointers = IsVector ? vector(Pointer, Part) : nullptr;
+  if (IsVector && Mask)
+    Pointers = B.CreateSelect(Mask, Pointers, B.CreateVectorSplat(Plan.Lanes, Spare));
+  for (unsigned I = 0; I < Plan.Lanes; ++I) {
+    Value *Address = IsVector ? B.CreateExtractElement(Pointers, I) : lane(Pointer, Part, I);
+    if (!IsVector && Mask)
+      Address = B.CreateSelect(B.CreateExtractElement(Mask, I), Address, Spare);
+    Instruction *Own = B.CreateAlignedStore(lane(Of, Part, I), Address, St.getAlign());
+    if (!Mask)
+      keepMetadata(Own, St);
+  }
+}
+
+} // namespace weft::spmd
