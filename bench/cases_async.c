@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "bench/kernels.h"
 
-enum { COPY_WORDS = 4 << 20, PER_GROUP = 4096, GEMM = 512, LINE = 1024, PLANE = 2048, BOX = 128 };
+enum { COPY_WORDS = 4 << 20, PER_GROUP = 4096, LINE = 1024, PLANE = 2048, BOX = 128 };
 enum { RECORDS = 1 << 20, TILES = 16, TILE = 1024, BUFFERED_GROUPS = 256, GROUP = 64 };
 
 static void prepare_async(struct kernel_run *run) {
@@ -9,28 +9,6 @@ static void prepare_async(struct kernel_run *run) {
   run_fill_words(run_words(run, COPY_WORDS), COPY_WORDS, 0);
   run_words(run, COPY_WORDS);
   run_size_1d(run, COPY_WORDS / PER_GROUP * 64, 64);
-}
-
-static void prepare_sgemm(struct kernel_run *run) {
-  run_number(run, GEMM);
-  run_fill_floats(run_words(run, GEMM * GEMM), GEMM * GEMM, -1, 1);
-  run_fill_floats(run_words(run, GEMM * GEMM), GEMM * GEMM, 0, 1);
-  run_words(run, GEMM * GEMM);
-  run_size_2d(run, GEMM, GEMM, 16, 16);
-  run->flops = 2.0 * GEMM * GEMM * GEMM;
-}
-
-static bool correct_sgemm(const struct kernel_run *run) {
-  const float *a = run->buffer[0].before, *b = run->buffer[1].before, *c = run->buffer[2].after;
-  for (size_t y = 0; y < GEMM; y += 7)
-    for (size_t x = 0; x < GEMM; x += 13) {
-      double sum = 0;
-      for (size_t k = 0; k < GEMM; k++)
-        sum += (double)a[y * GEMM + k] * (double)b[k * GEMM + x];
-      if (!run_close((double)c[y * GEMM + x], sum, 1e-3))
-        return false;
-    }
-  return true;
 }
 
 static void prepare_tiles_1d(struct kernel_run *run) {
@@ -133,7 +111,7 @@ static bool correct_double_buffered(const struct kernel_run *run) {
 
 const struct kernel_case async_cases[] = {
     {"async copy 16 MB in and out", "async_through", prepare_async, run_correct_copy},
-    {"sgemm 512 tiled by async copies", "sgemm_async", prepare_sgemm, correct_sgemm},
+    {"sgemm 512 tiled by async copies", "sgemm_async", run_prepare_sgemm, run_correct_sgemm},
     {"async tiles 1D, mean of five, 4M", "tiles_1d", prepare_tiles_1d, correct_tiles_1d},
     {"async tiles 2D, 3x3 sharpening 2048", "tiles_2d", prepare_tiles_2d, correct_tiles_2d},
     {"async tiles 3D, 7-point stencil 128", "tiles_3d", prepare_tiles_3d, correct_tiles_3d},

@@ -3,30 +3,8 @@
 
 #include <math.h>
 
-enum { GEMM = 512, BODIES = 4096, WIDTH = 1024, HEIGHT = 768, LIMIT = 256 };
+enum { BODIES = 4096, WIDTH = 1024, HEIGHT = 768, LIMIT = 256 };
 enum { SIDE = 1024, RADIUS = 3, FILTER = 2 * RADIUS + 1, POINTS = 65536, FEATURES = 16, CENTRES = 32 };
-
-static void prepare_sgemm(struct kernel_run *run) {
-  run_number(run, GEMM);
-  run_fill_floats(run_words(run, GEMM * GEMM), GEMM * GEMM, -1, 1);
-  run_fill_floats(run_words(run, GEMM * GEMM), GEMM * GEMM, 0, 1);
-  run_words(run, GEMM * GEMM);
-  run_size_2d(run, GEMM, GEMM, 16, 16);
-  run->flops = 2.0 * GEMM * GEMM * GEMM;
-}
-
-static bool correct_sgemm(const struct kernel_run *run) {
-  const float *a = run->buffer[0].before, *b = run->buffer[1].before, *c = run->buffer[2].after;
-  for (size_t y = 0; y < GEMM; y += 7)
-    for (size_t x = 0; x < GEMM; x += 13) {
-      double sum = 0;
-      for (size_t k = 0; k < GEMM; k++)
-        sum += (double)a[y * GEMM + k] * (double)b[k * GEMM + x];
-      if (!run_close((double)c[y * GEMM + x], sum, 1e-3))
-        return false;
-    }
-  return true;
-}
 
 static void prepare_nbody(struct kernel_run *run) {
   run_number(run, BODIES);
@@ -156,8 +134,8 @@ static bool correct_kmeans(const struct kernel_run *run) {
 }
 
 const struct kernel_case dense_cases[] = {
-    {"sgemm 512 naive, groups 16x16", "sgemm_naive", prepare_sgemm, correct_sgemm},
-    {"sgemm 512 tiled", "sgemm_tiled", prepare_sgemm, correct_sgemm},
+    {"sgemm 512 naive, groups 16x16", "sgemm_naive", run_prepare_sgemm, run_correct_sgemm},
+    {"sgemm 512 tiled", "sgemm_tiled", run_prepare_sgemm, run_correct_sgemm},
     {"n-body 4096", "nbody", prepare_nbody, correct_nbody},
     {"n-body 4096, float3", "nbody_float3", prepare_nbody, correct_nbody},
     {"mandelbrot 1024x768, 256", "mandelbrot", prepare_mandelbrot, correct_mandelbrot},

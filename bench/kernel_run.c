@@ -135,6 +135,31 @@ bool run_correct_copy(const struct kernel_run *run) {
   return !memcmp(run->buffer[0].before, run->buffer[1].after, run->buffer[1].bytes);
 }
 
+/* Of the square matrices of the products. */
+enum { MATRIX = 512 };
+
+void run_prepare_sgemm(struct kernel_run *run) {
+  run_number(run, MATRIX);
+  run_fill_floats(run_words(run, MATRIX * MATRIX), MATRIX * MATRIX, -1, 1);
+  run_fill_floats(run_words(run, MATRIX * MATRIX), MATRIX * MATRIX, 0, 1);
+  run_words(run, MATRIX * MATRIX);
+  run_size_2d(run, MATRIX, MATRIX, 16, 16);
+  run->flops = 2.0 * MATRIX * MATRIX * MATRIX;
+}
+
+bool run_correct_sgemm(const struct kernel_run *run) {
+  const float *a = run->buffer[0].before, *b = run->buffer[1].before, *c = run->buffer[2].after;
+  for (size_t y = 0; y < MATRIX; y += 7)
+    for (size_t x = 0; x < MATRIX; x += 13) {
+      double sum = 0;
+      for (size_t k = 0; k < MATRIX; k++)
+        sum += (double)a[y * MATRIX + k] * (double)b[k * MATRIX + x];
+      if (!run_close((double)c[y * MATRIX + x], sum, 1e-3))
+        return false;
+    }
+  return true;
+}
+
 void run_release(struct kernel_run *run) {
   for (size_t i = 0; i < run->buffers; i++) {
     clReleaseMemObject(run->buffer[i].memory);

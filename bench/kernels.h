@@ -82,6 +82,11 @@ bool run_correct_group_scans(const struct kernel_run *run);
 /* Whether buffer 1 has become what buffer 0 was. */
 bool run_correct_copy(const struct kernel_run *run);
 
+/* The product of two matrices of 512 x 512 floats: the side, buffers 0 and 1, and buffer 2 for it; groups of 16 x 16.
+ */
+void run_prepare_sgemm(struct kernel_run *run);
+bool run_correct_sgemm(const struct kernel_run *run);
+
 /* Destroys the run's buffers. */
 void run_release(struct kernel_run *run);
 

@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs each item function for all work-items one after another, and its linearised form for four at once, with all
 // of them there and with some: memory and calls must be the same. items.h lists the functions.
-#include <stdio.h>
-#include <string.h>
-
 enum { items = 64, at_once = 4, runs = 4 };
+#include "items_memory.h"
 
-typedef void item_function(long x, long y, long z, const int *in, int *data, int *flags, const int *null, int n);
-typedef void lanes_function(long x, long y, long z, const int *in, int *data, int *flags, const int *null, int n,
-                            long exists);
-
-struct memory {
-  int data[items * 8], flags[items];
-  unsigned notes[items];
-};
-
-static struct memory *now;
-
-int note(long x, int v);
-int note(long x, int v) {
-  now->notes[x] = now->notes[x] * 31 + (unsigned)v + 1;
-  return (int)(now->notes[x] >> 3);
-}
+typedef void item_function(PARAMETERS);
+typedef void lanes_function(PARAMETERS, long exists);
 
 #define ITEM(N)                                                                                                        \
   item_function item_##N;                                                                                              \
@@ -35,8 +19,6 @@ static const struct {
 } functions[] = {
 #include "items.h"
 };
-
-static int in[items];
 
 static int differs(unsigned f, int n, unsigned exists) {
   static struct memory expected, got;
@@ -62,9 +44,7 @@ static int differs(unsigned f, int n, unsigned exists) {
 int main(void) {
   static const unsigned exists[runs] = {0xf, 0xd, 0x2, 0x7};
   unsigned wrong = 0;
-  setvbuf(stdout, NULL, _IOLBF, 0);
-  for (int i = 0; i < items; ++i)
-    in[i] = (i * 2654435761u >> 7) % 97;
+  fill_in();
   for (unsigned f = 0; f < sizeof functions / sizeof *functions; ++f)
     for (int run = 0; run < runs; ++run)
       for (int n = 1; n < 20; n += 7)

@@ -1,25 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Generated item functions (tests/spmd/linearise/generate.py) one work-item after another and in packets.
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
+// Generated item functions (generate.py) one work-item after another and in packets.
 enum { items = 70 };
+#include "items_memory.h"
 
-struct memory {
-  int data[items * 8], flags[64];
-  unsigned notes[items];
-};
-
-static struct memory *now;
-
-int note(long x, int v);
-int note(long x, int v) {
-  now->notes[x] = now->notes[x] * 31 + (unsigned)v + 1;
-  return (int)(now->notes[x] >> 3);
-}
-
-#define PARAMETERS long x, long y, long z, const int *in, int *data, int *flags, const int *null, int n
 #define PACKET(N, Plan) __asm__("item_" #N ".packet." Plan)
 
 #define ITEM(N)                                                                                                        \
@@ -39,8 +22,6 @@ static const struct {
 } functions[] = {
 #include "items.h"
 };
-
-static int in[items];
 
 static int differs(unsigned f, int n, int width) {
   static struct memory expected, got;
@@ -68,9 +49,7 @@ static int differs(unsigned f, int n, int width) {
 
 int main(void) {
   unsigned wrong = 0;
-  setvbuf(stdout, NULL, _IOLBF, 0);
-  for (int i = 0; i < items; ++i)
-    in[i] = (int)((unsigned)i * 2654435761u >> 7) % 97;
+  fill_in();
   for (unsigned f = 0; f < sizeof functions / sizeof *functions; ++f)
     for (int n = 1; n < 20; n += 6)
       wrong += differs(f, n, 4) || differs(f, n, 16) || differs(f, n + 1, 16);
