@@ -26,7 +26,7 @@ static void destroy(struct weft_object *object) {
   for (cl_uint i = 0; context->devices && i < context->num_devices; i++)
     WEFT_UNREF(&context->devices[i]);
   weft_free(context->devices);
-  weft_free(context->default_queues);
+  weft_free(context->device_queues);
   weft_free(context->properties);
   weft_lock_destroy(&context->lock);
   weft_free(context);
@@ -42,8 +42,8 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
   context->notify = notify;
   context->notify_user = user;
   context->devices = weft_calloc(num_devices, sizeof *context->devices);
-  context->default_queues = weft_calloc(num_devices, sizeof *context->default_queues);
-  if (!context->devices || !context->default_queues)
+  context->device_queues = weft_calloc(num_devices, sizeof *context->device_queues);
+  if (!context->devices || !context->device_queues)
     goto fail;
   if (properties_size) {
     context->properties = weft_memdup(properties, properties_size);

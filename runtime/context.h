@@ -11,6 +11,12 @@ enum { WEFT_INITIALIZE_LOCAL = 1 << 0, WEFT_INITIALIZE_PRIVATE = 1 << 1 };
 
 struct weft_context_destructor; /* a callback of clSetContextDestructorCallback */
 
+/* The queues on one device of a context. */
+struct weft_device_queues {
+  cl_command_queue chosen; /* the default one, not referenced; NULL: none yet */
+  cl_uint count;           /* up to CL_DEVICE_MAX_ON_DEVICE_QUEUES */
+};
+
 typedef void(CL_CALLBACK *weft_context_notify)(const char *info, const void *data, size_t size, void *user);
 
 /* Devices and properties never change after creation. */
@@ -25,7 +31,7 @@ struct _cl_context {
   void *notify_user;
   atomic_uint device_user_events;              /* that kernels have made and not released */
   struct weft_lock lock;                       /* guards what follows */
-  cl_command_queue *default_queues;            /* of each device, not referenced; NULL: none yet */
+  struct weft_device_queues *device_queues;    /* of each device; of one given twice, the first entry's count counts */
   struct weft_context_destructor *destructors; /* newest first */
 };
 

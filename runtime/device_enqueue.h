@@ -17,7 +17,6 @@
 /* In bytes of commands, of which each takes about one KiB. */
 #define WEFT_DEVICE_QUEUE_PREFERRED_SIZE (64u << 20)
 #define WEFT_DEVICE_QUEUE_MAX_SIZE (1u << 30)
-#define WEFT_DEVICE_MAX_QUEUES 1024
 #define WEFT_DEVICE_MAX_EVENTS (64u << 10)
 
 struct weft_deferred;

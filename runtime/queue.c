@@ -6,12 +6,32 @@
 
 #include <assert.h>
 
-static void forget_default(cl_command_queue queue) {
+/* The first entry of the queue's device. */
+static struct weft_device_queues *device_queues_locked(cl_command_queue queue) {
+  cl_context context = queue->context;
+  cl_uint i = 0;
+  while (context->devices[i] != queue->device)
+    i++;
+  return &context->device_queues[i];
+}
+
+/* Counts a queue on the device. */
+static cl_int enter_device(cl_command_queue queue) {
+  weft_lock_acquire(&queue->context->lock);
+  struct weft_device_queues *queues = device_queues_locked(queue);
+  queue->on_device = queues->count < WEFT_DEVICE_MAX_QUEUES;
+  queues->count += queue->on_device;
+  weft_lock_release(&queue->context->lock);
+  return queue->on_device ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
+static void leave_device(cl_command_queue queue) {
   cl_context context = queue->context;
   weft_lock_acquire(&context->lock);
+  device_queues_locked(queue)->count--;
   for (cl_uint i = 0; i < context->num_devices; i++)
-    if (context->default_queues[i] == queue)
-      context->default_queues[i] = NULL;
+    if (context->device_queues[i].chosen == queue)
+      context->device_queues[i].chosen = NULL;
   weft_lock_release(&context->lock);
 }
 
@@ -19,7 +39,8 @@ static void destroy(struct weft_object *object) {
   cl_command_queue queue = (cl_command_queue)object;
   /* Commands reference their queue: none is left. */
   assert(!queue->last && !queue->barrier);
-  forget_default(queue);
+  if (queue->on_device)
+    leave_device(queue);
   weft_join_release(queue->join);
   weft_lock_destroy(&queue->lock);
   weft_free(queue->property_list);
@@ -30,9 +51,10 @@ static void destroy(struct weft_object *object) {
 
 cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties properties,
                          const cl_queue_properties *list, size_t list_size, cl_command_queue *out) {
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
   cl_command_queue queue = weft_zalloc(sizeof *queue);
   if (!queue)
-    return CL_OUT_OF_HOST_MEMORY;
+    return error;
   weft_object_init(&queue->object, WEFT_CLASS_QUEUE, destroy);
   weft_lock_init(&queue->lock);
   queue->context = WEFT_REF(context);
@@ -47,20 +69,25 @@ cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_que
       goto fail;
     queue->property_list_size = list_size;
   }
+  if (properties & CL_QUEUE_ON_DEVICE) {
+    error = enter_device(queue);
+    if (error)
+      goto fail;
+  }
   *out = queue;
   return CL_SUCCESS;
 fail:
   WEFT_UNREF(&queue);
-  return CL_OUT_OF_HOST_MEMORY;
+  return error;
 }
 
 cl_command_queue weft_context_default_queue(cl_context context, cl_device_id device) {
   cl_command_queue queue = NULL;
   weft_lock_acquire(&context->lock);
   for (cl_uint i = 0; i < context->num_devices && !queue; i++)
-    if (context->devices[i] == device && context->default_queues[i] &&
-        weft_object_try_ref(&context->default_queues[i]->object))
-      queue = context->default_queues[i];
+    if (context->devices[i] == device && context->device_queues[i].chosen &&
+        weft_object_try_ref(&context->device_queues[i].chosen->object))
+      queue = context->device_queues[i].chosen;
   weft_lock_release(&context->lock);
   return queue;
 }
@@ -69,6 +96,6 @@ void weft_context_set_default_queue(cl_context context, cl_device_id device, cl_
   weft_lock_acquire(&context->lock);
   for (cl_uint i = 0; i < context->num_devices; i++)
     if (context->devices[i] == device)
-      context->default_queues[i] = queue;
+      context->device_queues[i].chosen = queue;
   weft_lock_release(&context->lock);
 }

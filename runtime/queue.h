@@ -13,6 +13,9 @@
 
 struct weft_join;
 
+/* CL_DEVICE_MAX_ON_DEVICE_QUEUES: in one context, on one device */
+#define WEFT_DEVICE_MAX_QUEUES 1024
+
 struct _cl_command_queue {
   struct weft_object object;
   cl_context context;
@@ -20,6 +23,7 @@ struct _cl_command_queue {
   atomic_ulong properties;            /* cl_command_queue_properties */
   cl_queue_properties *property_list; /* as given to clCreateCommandQueueWithProperties, 0-terminated */
   size_t property_list_size;          /* bytes; 0: none given */
+  bool on_device;                     /* and counted there */
   cl_uint device_size;                /* on a device: CL_QUEUE_SIZE */
   atomic_size_t device_used;          /* of it, by commands that have not ended */
   atomic_uint device_events;          /* of commands, that kernels have */
@@ -29,6 +33,7 @@ struct _cl_command_queue {
   struct weft_join *join;             /* out of order: the open one */
 };
 
+/* CL_OUT_OF_HOST_MEMORY; CL_OUT_OF_RESOURCES: a queue on a device that has as many as it may. */
 __attribute__((warn_unused_result)) cl_int weft_queue_create(cl_context context, cl_device_id device,
                                                              cl_command_queue_properties properties,
                                                              const cl_queue_properties *list, size_t list_size,

@@ -82,6 +82,45 @@ static void the_default(void) {
   CHECK_ERR(clSetDefaultDeviceCommandQueue(NULL, test.device, other), CL_INVALID_CONTEXT);
 }
 
+static cl_command_queue create(cl_context context, cl_command_queue_properties bits, cl_int want) {
+  const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, bits, 0};
+  cl_int error = 1;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, test.device, list, &error);
+  CHECK_ERR(error, want);
+  CHECK(!queue == !!want);
+  return queue;
+}
+
+/* Each context has its own number on a device. Releasing one makes room; asking for the default one takes none. */
+static void as_many_as_reported(void) {
+  enum { MOST = 1 << 16 };
+  static cl_command_queue queues[MOST];
+  cl_uint most = test_device_uint(CL_DEVICE_MAX_ON_DEVICE_QUEUES);
+  if (!most || most > MOST)
+    test_skip("none, or more queues than the test will make");
+  cl_int error;
+  const cl_device_id twice[] = {test.device, test.device};
+  cl_context context = clCreateContext(NULL, 2, twice, NULL, NULL, &error);
+  CHECK_CL(error);
+  queues[0] = create(context, ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT, CL_SUCCESS);
+  for (cl_uint i = 1; i < most; i++)
+    queues[i] = create(context, ON_DEVICE, CL_SUCCESS);
+  create(context, ON_DEVICE, CL_OUT_OF_RESOURCES);
+  CHECK(create(context, ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT, CL_SUCCESS) == queues[0]);
+  CHECK_CL(clReleaseCommandQueue(queues[0]));
+  CHECK_CL(clReleaseCommandQueue(create(context, CL_QUEUE_PROFILING_ENABLE, CL_SUCCESS)));
+  CHECK_CL(clReleaseCommandQueue(create(test.context, ON_DEVICE, CL_SUCCESS)));
+
+  CHECK_CL(clReleaseCommandQueue(queues[0]));
+  create(context, CL_QUEUE_ON_DEVICE, CL_INVALID_VALUE);
+  queues[0] = create(context, ON_DEVICE, CL_SUCCESS);
+  create(context, ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT, CL_OUT_OF_RESOURCES);
+  for (cl_uint i = 0; i < most; i++)
+    CHECK_CL(clReleaseCommandQueue(queues[i]));
+  CHECK_CL(clReleaseCommandQueue(create(context, ON_DEVICE, CL_SUCCESS)));
+  CHECK_CL(clReleaseContext(context));
+}
+
 static void as_argument(void) {
   cl_command_queue queue = device_queue(0), none = NULL;
   cl_kernel kernel = build(CL(kernel void k(queue_t q, global int *out) {
@@ -119,10 +158,8 @@ static void not_from_the_host(void) {
 }
 
 static const struct test_case cases[] = {
-    {"creation", creation},
-    {"queries", queries},
-    {"the_default", the_default},
-    {"as_argument", as_argument},
-    {"not_from_the_host", not_from_the_host},
+    {"creation", creation},       {"queries", queries},
+    {"the_default", the_default}, {"as_many_as_reported", as_many_as_reported},
+    {"as_argument", as_argument}, {"not_from_the_host", not_from_the_host},
 };
 TEST_MAIN(cases)
