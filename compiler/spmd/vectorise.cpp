@@ -6,11 +6,14 @@
 #include "compiler/passes/passes.h"
 #include "compiler/spmd/item_functions.h"
 #include "compiler/spmd/item_loops.h"
+#include "compiler/spmd/linearise.h"
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/serial.h"
 
-#include "llvm/IR/Verifier.h"
+#include "compiler/spmd/divergence.h"
+
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -79,14 +82,29 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     Item.F->addFnAttr(Attribute::NoInline);
     Scrap.pop_back(); // the packets call it
     P.Full = serialPacket(*Item.F, P.Plan);
-    P.Masked = Chosen.MaskedTail ? serialPacket(*Item.F, Masked) : nullptr;
+    Scrap.push_back(P.Full);
+    if (Chosen.MaskedTail)
+      Scrap.push_back(P.Masked = serialPacket(*Item.F, Masked));
   } else {
-    WhyNot = "packets are not made yet";
-    return false;
+    // The item function stays as it is until all of this has succeeded.
+    ValueToValueMapTy Map;
+    Function *Linear = CloneFunction(Item.F, Map);
+    Scrap.push_back(Linear);
+    const unsigned Ids = P.Plan.PartDim == 1 ? VaryingXY : VaryingX;
+    if (!canonicalise(*Linear, Ids, WhyNot) || !linearise(*Linear, Ids, WhyNot))
+      return false;
+    auto Make = [&](const PacketPlan &Plan) {
+      Function *F = packetise(*Linear, Plan, TTI, WhyNot);
+      if (F)
+        Scrap.push_back(F);
+      return F;
+    };
+    if (!(P.Full = Make(P.Plan)) || (Chosen.MaskedTail && !(P.Masked = Make(Masked))))
+      return false;
+    P.Guard = createGuard(*Linear, P.Plan);
+    if (P.Guard)
+      Scrap.push_back(P.Guard);
   }
-  for (Function *F : {P.Full, P.Masked, P.Guard})
-    if (F)
-      Scrap.push_back(F);
   packNest(Nest, Item, P);
   remark(Nest, Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) + (P.Plan.PartDim ? " parts in y" : " parts") +
                    (P.Masked ? ", masked tail" : ", scalar tail"));
