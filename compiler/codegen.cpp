@@ -56,6 +56,41 @@ static void callMemmove(Module &M) {
   }
 }
 
+/// A masked store of one lane as a store of that lane. LLVM 22 writes a whole element of the wide type where the value
+/// is a truncated one: four bytes of an int, then four more.
+static void storeSingleLanes(Module &M) {
+  SmallVector<std::pair<IntrinsicInst *, unsigned>, 16> Stores;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Store = dyn_cast<IntrinsicInst>(&I);
+      if (!Store || Store->getIntrinsicID() != Intrinsic::masked_store)
+        continue;
+      auto *Mask = dyn_cast<Constant>(Store->getArgOperand(2));
+      auto *Type = dyn_cast<FixedVectorType>(Store->getArgOperand(0)->getType());
+      unsigned Set = 0, Lane = 0;
+      for (unsigned L = 0, N = Mask && Type ? Type->getNumElements() : 0; L < N; ++L) {
+        Constant *Element = Mask->getAggregateElement(L);
+        if (!Element || !Element->isNullValue()) {
+          ++Set;
+          Lane = L;
+        }
+      }
+      if (Set == 1)
+        Stores.push_back({Store, Lane});
+    }
+  for (auto [Store, Lane] : Stores) {
+    IRBuilder<> Builder(Store);
+    Value *Element = Builder.CreateExtractElement(Store->getArgOperand(0), Lane);
+    const DataLayout &DL = M.getDataLayout();
+    uint64_t Offset = Lane * DL.getTypeStoreSize(Element->getType()).getFixedValue();
+    Value *Address = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Store->getArgOperand(1), Offset);
+    MaybeAlign Known = Store->getParamAlign(1);
+    StoreInst *Own = Builder.CreateAlignedStore(Element, Address, commonAlignment(Known.valueOrOne(), Offset));
+    Own->copyMetadata(*Store);
+    Store->eraseFromParent();
+  }
+}
+
 bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char> &Out, std::string &Error) {
   raw_svector_ostream Stream(Out);
   legacy::PassManager Passes;
@@ -65,6 +100,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
     return false;
   }
   callMemmove(M);
+  storeSingleLanes(M);
   splitLongBlocks(M);
   Passes.run(M);
   return true;

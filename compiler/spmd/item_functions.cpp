@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/item_functions.h"
+#include "compiler/spmd/extensions.h"
 #include "compiler/spmd/markers.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -205,6 +206,7 @@ void cleanItem(Function &Item, TargetMachine &TM) {
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(ADCEPass());
   FPM.run(Item, FAM);
+  restoreExtensions(Item);
 }
 
 /// The value before the nest that a value of the item function's first block is, made where it does not exist yet; null

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/tool_passes.h"
 #include "compiler/spmd/divergence.h"
+#include "compiler/spmd/extensions.h"
 #include "compiler/spmd/linearise.h"
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/verify.h"
@@ -41,6 +42,12 @@ static bool forEachItem(Module &M, std::string &Error, bool (*Step)(Function &, 
       return false;
     }
   }
+  return true;
+}
+
+bool toolExtensions(Module &M, std::string &) {
+  for (Function *Item : itemFunctions(M))
+    restoreExtensions(*Item);
   return true;
 }
 

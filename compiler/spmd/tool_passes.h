@@ -18,6 +18,7 @@ llvm::SmallVector<llvm::Function *, 4> itemFunctions(llvm::Module &M);
 /// another value of an operand than it has at its definition with !weft.divergent.use.
 bool toolDivergence(llvm::Module &M, std::string &Error);
 
+bool toolExtensions(llvm::Module &M, std::string &Error);
 bool toolCanonicalise(llvm::Module &M, std::string &Error);
 bool toolLinearise(llvm::Module &M, std::string &Error);
 
