@@ -4,13 +4,12 @@
 // step gives up, the loops over work-items stay as they are.
 
 #include "compiler/passes/passes.h"
+#include "compiler/spmd/divergence.h"
 #include "compiler/spmd/item_functions.h"
 #include "compiler/spmd/item_loops.h"
 #include "compiler/spmd/linearise.h"
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/serial.h"
-
-#include "compiler/spmd/divergence.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
