@@ -109,7 +109,7 @@ static cl_int compileProgram(const weft_compile_request *Request, weft_compile_o
 }
 
 static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output *Output) {
-  bool Writable = false;
+  bool Writable = false, Constructors = false;
   uint64_t GlobalsSize = 0;
   cl_int Code = perform(Output, CL_LINK_PROGRAM_FAILURE, [&](Owner &All) -> cl_int {
     auto *Context = new llvm::LLVMContext;
@@ -120,11 +120,13 @@ static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output
     All.Object = std::move(Result.Object);
     All.Descriptions = std::move(Result.Kernels);
     Writable = Result.HasWritableGlobals;
+    Constructors = Result.HasConstructors;
     GlobalsSize = Result.GlobalVariablesSize;
     return Result.Code;
   });
   if (Code == CL_SUCCESS) {
     Output->has_writable_globals = Writable;
+    Output->has_constructors = Constructors;
     Output->global_variables_size = GlobalsSize;
   }
   return Code;

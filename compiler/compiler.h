@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 3
+#define WEFT_COMPILER_ABI 4
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -179,6 +179,7 @@ struct weft_compile_output {
   const struct weft_kernel_info *kernels; /* executables only */
   size_t num_kernels;
   bool has_writable_globals; /* the object holds program-scope variables: load it afresh for each program */
+  bool has_constructors;  /* of program-scope objects, which run when the object is loaded */
   const struct weft_dependency *dependencies;
   size_t num_dependencies;
   uint64_t global_variables_size; /* CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE */

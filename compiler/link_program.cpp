@@ -212,6 +212,7 @@ LinkResult linkProgram(const weft_link_request &Request, LLVMContext &Context) {
   }
   Result.Bitcode = packModule(*Program);
   measureGlobals(*Program, Result);
+  Result.HasConstructors = hasConstructors(*Program);
   if (!Request.create_library)
     makeObject(*Program, Request, Result);
   return Result;

@@ -21,6 +21,7 @@ struct LinkResult {
   std::string Object;
   std::vector<KernelDescription> Kernels;
   bool HasWritableGlobals = false;
+  bool HasConstructors = false;
   uint64_t GlobalVariablesSize = 0;
 };
 

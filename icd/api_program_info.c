@@ -79,8 +79,10 @@ static cl_int executable_info(cl_program program, cl_program_info name, const st
     error = weft_info_put(out, size_t, weft_binary_num_kernels(binary));
   else if (name == CL_PROGRAM_KERNEL_NAMES)
     error = kernel_names(binary, out);
+  else if (name == CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT)
+    error = weft_info_put(out, cl_bool, binary->has_constructors);
   else
-    error = weft_info_put(out, cl_bool, CL_FALSE); /* no constructors, no destructors of program-scope variables */
+    error = weft_info_put(out, cl_bool, CL_FALSE); /* destructors of program-scope objects do not run */
   weft_binary_unref(&binary);
   return error;
 }

@@ -164,6 +164,7 @@ static cl_int pack(const struct weft_compile_output *compiled, const struct weft
     parts.kernels = linked->kernels;
     parts.num_kernels = linked->num_kernels;
     parts.has_writable_globals = linked->has_writable_globals;
+    parts.has_constructors = linked->has_constructors;
     parts.global_variables_size = linked->global_variables_size;
   }
   return weft_binary_create(&parts, &out->binary);

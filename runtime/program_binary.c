@@ -54,7 +54,8 @@ static void write_meta(struct weft_writer *writer, const struct weft_binary_part
   weft_write_string(writer, parts->log);
   weft_write_u32(writer, parts->std);
   weft_write_u32(writer, parts->flags);
-  weft_write_u32(writer, parts->non_uniform | parts->link_options << 1 | parts->has_writable_globals << 2);
+  weft_write_u32(writer, parts->non_uniform | parts->link_options << 1 | parts->has_writable_globals << 2 |
+                             parts->has_constructors << 3);
   weft_write_u64(writer, parts->global_variables_size);
 }
 
@@ -71,8 +72,9 @@ static bool read_meta(struct weft_reader reader, struct weft_binary *out) {
   out->non_uniform = bits & 1;
   out->link_options = bits & 2;
   out->has_writable_globals = bits & 4;
+  out->has_constructors = bits & 8;
   out->global_variables_size = weft_read_u64(&reader);
-  return !reader.bad && reader.left == 0 && bits < 8;
+  return !reader.bad && reader.left == 0 && bits < 16;
 }
 
 static void write_arg(struct weft_writer *writer, const struct weft_arg_info *arg) {

@@ -31,6 +31,7 @@ struct weft_binary {
   bool non_uniform;    /* launches may have smaller groups at the ends */
   bool link_options;   /* a library made with -enable-link-options */
   bool has_writable_globals;
+  bool has_constructors; /* of program-scope objects: they run when the object is loaded */
   uint64_t global_variables_size;
   struct weft_bytes object, bitcode; /* data NULL: none */
   struct weft_kernel_info *kernels;
@@ -42,7 +43,7 @@ struct weft_binary_parts {
   cl_program_binary_type type;
   const char *build_id, *isa, *cpu, *features, *options, *log;
   unsigned std, flags;
-  bool non_uniform, link_options, has_writable_globals;
+  bool non_uniform, link_options, has_writable_globals, has_constructors;
   uint64_t global_variables_size;
   struct weft_bytes object, bitcode;
   const struct weft_kernel_info *kernels;

@@ -8,6 +8,7 @@
 #include "compiler/opencl/passes.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 using namespace llvm;
@@ -27,6 +28,31 @@ static void forgetDestructors(Module &M) {
     AtExit->eraseFromParent();
   if (GlobalVariable *Handle = M.getGlobalVariable("__dso_handle"); Handle && Handle->use_empty())
     Handle->eraseFromParent();
+}
+
+/// Nothing but the registration of a destructor, which is forgotten.
+static bool doesNothing(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    if (isa<ReturnInst>(I))
+      continue;
+    auto *Call = dyn_cast<CallInst>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (!Callee || (Callee->isDeclaration() ? Callee->getName() != "__cxa_atexit" : !doesNothing(*Callee)))
+      return false;
+  }
+  return true;
+}
+
+bool hasConstructors(const Module &M) {
+  const GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
+  auto *Entries = List && List->hasInitializer() ? dyn_cast<ConstantArray>(List->getInitializer()) : nullptr;
+  for (unsigned I = 0; Entries && I < Entries->getNumOperands(); ++I) {
+    auto *Entry = dyn_cast<ConstantStruct>(Entries->getOperand(I));
+    auto *Run = Entry ? dyn_cast<Function>(Entry->getOperand(1)->stripPointerCasts()) : nullptr;
+    if (Run && !doesNothing(*Run))
+      return true;
+  }
+  return false;
 }
 
 void lowerConstructors(Module &M) {

@@ -16,6 +16,9 @@ namespace weft {
 /// so before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
 void lowerConstructors(llvm::Module &M);
 
+/// Whether Clang left constructors that do more than to register a destructor.
+bool hasConstructors(const llvm::Module &M);
+
 /// Every variable in private memory begins with zeros (cl_khr_initialize_memory).
 void zeroPrivateMemory(llvm::Module &M);
 

@@ -27,7 +27,7 @@ static void test_information(void) {
       .target = &target, .options = &options, .inputs = &compiled.bitcode, .num_inputs = 1};
   CHECK(compiler->link(&link, &program) == CL_SUCCESS);
   compiler->release(&compiled);
-  CHECK(program.has_writable_globals && program.global_variables_size == 4);
+  CHECK(program.has_writable_globals && program.global_variables_size == 4 && !program.has_constructors);
   CHECK(program.num_kernels == 2);
   const struct weft_kernel_info *k = program.kernels;
   if (program.num_kernels == 2 && !strcmp(k->name, "k")) {

@@ -42,6 +42,7 @@ static void round_trip(void) {
   CHECK(weft_binary_parse(made->file.data, made->file.size, &read) == CL_SUCCESS);
   CHECK(read->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && read->std == 300 && read->non_uniform);
   CHECK(read->has_writable_globals && read->global_variables_size == 12 && !read->link_options);
+  CHECK(read->has_constructors);
   CHECK(read->flags == WEFT_BUILD_NO_WARNINGS);
   CHECK_TEXT(read->options, "-w -DA=1");
   CHECK_TEXT(read->log, "a warning\n");

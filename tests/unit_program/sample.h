@@ -52,6 +52,7 @@ static inline struct weft_binary_parts sample_executable(void) {
                                     .flags = WEFT_BUILD_NO_WARNINGS,
                                     .non_uniform = true,
                                     .has_writable_globals = true,
+                                    .has_constructors = true,
                                     .global_variables_size = 12,
                                     .object = {sample_object, sizeof(sample_object)},
                                     .bitcode = {sample_bitcode, sizeof(sample_bitcode)},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cl_ext_cxx_for_opencl: C++ for OpenCL 1.0 and 2021, objects of program scope and their constructors, linking. */
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/harness/test.h"
@@ -116,6 +117,14 @@ static void constructors_that_run(void) {
   check_objects(source);
 }
 
+static void check_presence(cl_program program, cl_bool want) {
+  cl_bool constructors = 2, destructors = 2;
+  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, sizeof constructors, &constructors, NULL));
+  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, sizeof destructors, &destructors, NULL));
+  CHECK_EQ(constructors, want);
+  CHECK_EQ(destructors, CL_FALSE); /* the language lets them not run, and these do not */
+}
+
 static cl_program compiled(const char *options, const char *source) {
   cl_int error;
   cl_program program = clCreateProgramWithSource(test.context, 1, &source, NULL, &error);
@@ -139,12 +148,41 @@ static void linked_with_c(void) {
   cl_int error;
   cl_program program = clLinkProgram(test.context, 1, &test.device, "", 3, parts, NULL, NULL, &error);
   CHECK_CL(error);
+  check_presence(program, CL_TRUE);
   const cl_int *o = results(program, 20);
   for (int i = 0; i < 64; i++)
     CHECK_EQ(o[i], 3 * i + 1 + 21 * 2);
   CHECK_CL(clReleaseProgram(program));
   for (int i = 0; i < 3; i++)
     CHECK_CL(clReleaseProgram(parts[i]));
+}
+
+/* Whether a program has constructors is told of the program, not of what the optimiser makes of it. */
+static void presence(void) {
+  need();
+  const char *kernel = "kernel void k(global int *o, int n) { o[get_global_id(0)] = x.a + n; }\n";
+  const struct {
+    const char *declares;
+    cl_bool has;
+  } programs[] = {
+      {"global struct { int a; } x = {7};\n", CL_FALSE},
+      {"struct S { int a; constexpr S(int a) : a(a) {} }; global S x(7);\n", CL_FALSE},
+      {"struct S { int a; S(int b) { a = b; } }; global S x(7);\n", CL_TRUE},
+      {"struct S { int a; S(int b) { a = b; } }; global struct { int a; } x = {7}; kernel void n() { S in(1); }\n",
+       CL_FALSE},
+      {"global int y; struct S { int a; ~S() { y = a; } }; global S x = {7};\n", CL_FALSE},
+      {"global int y = 7; int f() { return y; } global struct { int a; } x = {f()};\n", CL_TRUE},
+  };
+  for (size_t v = 0; v < TEST_COUNT(versions); v++)
+    for (size_t i = 0; i < TEST_COUNT(programs); i++) {
+      char source[512], off[64];
+      snprintf(source, sizeof source, "%s%s", programs[i].declares, kernel);
+      snprintf(off, sizeof off, "%s -cl-opt-disable", versions[v]);
+      check_presence(test_build(versions[v], source), programs[i].has);
+      cl_program plain = test_build(off, source);
+      check_presence(plain, programs[i].has);
+      CHECK_EQ(results(plain, 10)[63], 17);
+    }
 }
 
 static void refused(void) {
@@ -178,12 +216,16 @@ static void from_binary(void) {
   CHECK_CL(status);
   CHECK_CL(clBuildProgram(again, 1, &test.device, "", NULL, NULL));
   CHECK_EQ(results(again, 0)[1], 27);
+  check_presence(again, CL_TRUE);
   CHECK_CL(clReleaseProgram(again));
 }
 
-static const struct test_case cases[] = {
-    {"version_macro", version_macro}, {"language", language},
-    {"constructors", constructors},   {"constructors_that_run", constructors_that_run},
-    {"linked_with_c", linked_with_c}, {"refused", refused},
-    {"from_binary", from_binary}};
+static const struct test_case cases[] = {{"version_macro", version_macro},
+                                         {"language", language},
+                                         {"constructors", constructors},
+                                         {"constructors_that_run", constructors_that_run},
+                                         {"linked_with_c", linked_with_c},
+                                         {"presence", presence},
+                                         {"refused", refused},
+                                         {"from_binary", from_binary}};
 TEST_MAIN(cases)
