@@ -84,8 +84,31 @@ static void lowerSwitches(Function &Item, function_ref<bool(BasicBlock &)> Which
     lowerSwitch(*Switch);
 }
 
+/// LLVM's FixIrreducible takes a phi's value from a block for moved if the block goes by its other edge to another
+/// entry of the cycle: edges to entries start from blocks with no other edge.
+static void splitEdgesToEntries(Function &Item) {
+  SmallVector<BasicBlock *, 8> Entries;
+  CycleInfo Cycles;
+  Cycles.compute(Item);
+  SmallVector<const Cycle *, 8> Work(Cycles.toplevel_begin(), Cycles.toplevel_end());
+  while (!Work.empty()) {
+    const Cycle *C = Work.pop_back_val();
+    if (!C->isReducible())
+      Entries.append(C->entries().begin(), C->entries().end());
+    Work.append(C->child_begin(), C->child_end());
+  }
+  for (BasicBlock *Entry : Entries) {
+    SmallSetVector<BasicBlock *, 4> Before(pred_begin(Entry), pred_end(Entry));
+    for (BasicBlock *From : Before)
+      if (!From->getSingleSuccessor())
+        SplitEdge(From, Entry);
+  }
+}
+
 static void makeReducible(Function &Item) {
   lowerSwitches(Item, [](BasicBlock &) { return true; });
+  foldEqualSuccessors(Item);
+  splitEdgesToEntries(Item);
   PassBuilder Builder;
   LoopAnalysisManager Loops;
   FunctionAnalysisManager Functions;
