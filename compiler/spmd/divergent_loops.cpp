@@ -186,8 +186,8 @@ DivergentLoops unifyDivergentLoops(Function &F, DivergentBlocks &Divergent) {
     Loop &L = *Now->loops().getLoopFor(Header);
     if (!Now->leavesDivergently(L, Divergent))
       continue;
-    // An inner loop's dispatch may lie between this loop and the phis of its exits.
-    formLCSSA(L, Now->dominators(), &Now->loops(), nullptr);
+    // An inner loop's dispatch may lie between its values, or this loop's, and the phis of the exits.
+    formLCSSARecursively(L, Now->dominators(), &Now->loops(), nullptr);
     LoopUnifier(L, Result, Divergent).run();
     Now = std::make_unique<Levels>(F);
   }

@@ -103,3 +103,41 @@ done:
 
 !0 = !{}
 !1 = !{i32 0, i32 9}
+
+; An inner loop leads out of both loops: a lane that took that way keeps what it took with it while others run on, in either
+; loop.
+; CHECK-LABEL: define void @both(
+; CHECK: {{^}}outer:
+; CHECK: [[OUTER:%.*]] = phi i64 [ poison, %entry ], [ [[OUTERNOW:%.*]], %{{.*}} ]
+; CHECK: {{^}}inner:
+; CHECK: [[INNER:%.*]] = phi i64 [ poison, %outer ], [ [[INNERNOW:%.*]], %{{.*}} ]
+; CHECK: [[INNERNOW]] = select i1 %{{.*}}, i64 %v, i64 [[INNER]]
+; CHECK: [[OUTERNOW]] = select i1 %{{.*}}, i64 [[INNERNOW]], i64 [[OUTER]]
+; CHECK: store i64 [[OUTERNOW]], ptr %p
+define void @both(i64 "weft.item.id"="x" %x, ptr %out) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i1, %latch ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j1, %more ]
+  %v = mul i64 %j, %x
+  %d = icmp ult i64 %j, %x
+  br i1 %d, label %more, label %latch
+more:
+  %j1 = add i64 %j, 1
+  %c = icmp eq i64 %v, 20
+  br i1 %c, label %found, label %inner
+latch:
+  %i1 = add i64 %i, 1
+  %e = icmp ult i64 %i1, 4
+  br i1 %e, label %outer, label %end
+found:
+  %r = phi i64 [ %v, %more ]
+  %p = getelementptr i64, ptr %out, i64 %x
+  store i64 %r, ptr %p
+  br label %end
+end:
+  ret void
+}
