@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The oracle of linearise: see tool_passes.h. Where a lane does not run an instruction, the result is a pattern that no
-// program computes by chance; a scalar access that no lane wants traps.
+// The oracle of linearise: see tool_passes.h. Where a lane does not run an instruction, and where linearise put poison,
+// the result is a pattern that no program computes by chance; a scalar access that no lane wants traps.
 
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/markers.h"
@@ -55,6 +55,8 @@ public:
 
 private:
   Value *value(Value *V, unsigned Lane) {
+    if (isa<PoisonValue>(V)) // if it is read, it must show
+      return garbage(V->getType());
     if (!isa<Instruction>(V) && !isa<Argument>(V))
       return V;
     return Values.lookup({V, isa<Instruction>(V) && !D.isDivergent(V) ? 0 : Lane});
