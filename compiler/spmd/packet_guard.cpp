@@ -42,7 +42,9 @@ Value *GuardBuilder::copy(Value *V) {
     return V;
   if (Value *Made = Copies.lookup(V))
     return Made;
-  Instruction *Own = I->clone();
+  auto *Or = dyn_cast<PossiblyDisjointInst>(I);
+  Instruction *Own =
+      Or && Or->isDisjoint() ? BinaryOperator::CreateAdd(Or->getOperand(0), Or->getOperand(1)) : I->clone();
   for (Use &U : Own->operands())
     U.set(copy(U.get()));
   Own->dropPoisonGeneratingFlags();

@@ -42,6 +42,11 @@ bool Packetiser::emitScalars(Instruction &I) {
       continue;
     }
     Instruction *Own = I.clone();
+    // Lane 0 need not be one of those whose bits are disjoint.
+    if (!Same && I.getOpcode() == Instruction::Or) {
+      Own->deleteValue();
+      Own = BinaryOperator::CreateAdd(I.getOperand(0), I.getOperand(1));
+    }
     for (Use &U : Own->operands()) {
       Value *Operand = U.get();
       bool IsIndex = G && U.getOperandNo() > 0 && !isUniform(Operand);

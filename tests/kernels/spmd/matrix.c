@@ -124,9 +124,12 @@ static void lanes_8(void) {
 static void lanes_16(void) {
   matrix("force", 16, 4);
 }
+static void lanes_32(void) {
+  matrix("force", 32, 1);
+}
 
 static const struct test_case cases[] = {
-    {"serial", serial}, {"lanes_4", lanes_4}, {"lanes_8", lanes_8}, {"lanes_16", lanes_16}};
+    {"serial", serial}, {"lanes_4", lanes_4}, {"lanes_8", lanes_8}, {"lanes_16", lanes_16}, {"lanes_32", lanes_32}};
 
 int matrix_main(int argc, char **argv, const struct matrix_kernel *table, size_t count) {
   kernels = table;
