@@ -23,6 +23,10 @@ namespace {
 constexpr const char *Prefix = "__weft_cold_";
 constexpr unsigned Widths[] = {2, 4, 8, 16, 32};
 
+/// The longest vector that is passed: longer ones would go by way of the stack, where LLVM cannot set up a call that
+/// does not keep the frame pointer, as this convention's of AVX-512 does not ("Interference usage").
+constexpr unsigned LongestPassed = 512;
+
 /// Keeps half of the vector registers or more, where C's convention keeps none (or lower halves): what the loop has at
 /// hand stays there, and the slow path saves it.
 CallingConv::ID callOfLanes(const Module &M) {
@@ -100,33 +104,71 @@ Function *makeLanes(Function &Scalar, unsigned Width) {
   return F;
 }
 
-/// The variant that the vectoriser calls: nothing but the branch on any lane.
+/// How many lanes are passed at once.
+unsigned lanesPassed(const Function &Scalar, unsigned Width) {
+  unsigned Longest = Scalar.getReturnType()->getPrimitiveSizeInBits();
+  for (const Argument &A : Scalar.args())
+    Longest = std::max(Longest, unsigned(A.getType()->getPrimitiveSizeInBits()));
+  return std::min(Width, LongestPassed / Longest);
+}
+
+/// The variant that the vectoriser calls: nothing but the branch on any lane, and one for each piece of long vectors.
 Function *makeVariant(Function &Scalar, unsigned Width) {
   LLVMContext &Context = Scalar.getContext();
-  Function *Lanes = makeLanes(Scalar, Width);
-  SmallVector<Type *, 4> Types(Lanes->getFunctionType()->params());
-  Types.back() = FixedVectorType::get(Type::getInt1Ty(Context), Width);
-  Function *F = declareLike(Scalar, FunctionType::get(Lanes->getReturnType(), Types, false),
-                            Scalar.getName() + ".any" + Twine(Width));
-  BasicBlock *Entry = BasicBlock::Create(Context, "", F), *Slow = BasicBlock::Create(Context, "slow", F);
-  BasicBlock *Done = BasicBlock::Create(Context, "done", F);
-  IRBuilder<> B(Entry);
+  unsigned Piece = lanesPassed(Scalar, Width);
+  Function *Lanes = Scalar.getParent()->getFunction((Scalar.getName() + ".lanes" + Twine(Piece)).str());
+  if (!Lanes)
+    Lanes = makeLanes(Scalar, Piece);
+  SmallVector<Type *, 4> Types;
+  for (Argument &A : Scalar.args())
+    Types.push_back(FixedVectorType::get(A.getType(), Width));
+  Types.push_back(FixedVectorType::get(Type::getInt1Ty(Context), Width));
+  Type *Result = FixedVectorType::get(Scalar.getReturnType(), Width);
+  Function *F = declareLike(Scalar, FunctionType::get(Result, Types, false), Scalar.getName() + ".any" + Twine(Width));
+  IRBuilder<> B(BasicBlock::Create(Context, "", F));
   Value *Mask = B.CreateBitCast(F->getArg(Scalar.arg_size()), IntegerType::get(Context, Width));
-  Value *Any = B.CreateICmpNE(Mask, Constant::getNullValue(Mask->getType()));
-  B.CreateCondBr(Any, Slow, Done, MDBuilder(Context).createUnlikelyBranchWeights());
-  B.SetInsertPoint(Slow);
-  SmallVector<Value *, 4> Arguments;
-  for (unsigned I = 0; I < Scalar.arg_size(); ++I)
-    Arguments.push_back(F->getArg(I));
-  Arguments.push_back(Mask);
-  CallInst *Call = B.CreateCall(Lanes, Arguments);
-  Call->setCallingConv(Lanes->getCallingConv());
-  B.CreateBr(Done);
-  B.SetInsertPoint(Done);
-  PHINode *Result = B.CreatePHI(F->getReturnType(), 2);
-  Result->addIncoming(PoisonValue::get(F->getReturnType()), Entry);
-  Result->addIncoming(Call, Slow);
-  B.CreateRet(Result);
+  // What is called if a bit is set; else the value that there is.
+  auto IfAny = [&](Value *Bits, Value *Else, function_ref<Value *()> Then) {
+    BasicBlock *Before = B.GetInsertBlock();
+    BasicBlock *Slow = BasicBlock::Create(Context, "slow", F), *Done = BasicBlock::Create(Context, "done", F);
+    Value *Any = B.CreateICmpNE(Bits, Constant::getNullValue(Bits->getType()));
+    B.CreateCondBr(Any, Slow, Done, MDBuilder(Context).createUnlikelyBranchWeights());
+    B.SetInsertPoint(Slow);
+    Value *Made = Then();
+    BasicBlock *Behind = B.GetInsertBlock();
+    B.CreateBr(Done);
+    B.SetInsertPoint(Done);
+    PHINode *Phi = B.CreatePHI(Result, 2);
+    Phi->addIncoming(Else, Before);
+    Phi->addIncoming(Made, Behind);
+    return Phi;
+  };
+  auto CallLanes = [&](function_ref<Value *(Argument *)> Passed, Value *Bits) {
+    SmallVector<Value *, 4> Arguments;
+    for (unsigned I = 0; I < Scalar.arg_size(); ++I)
+      Arguments.push_back(Passed(F->getArg(I)));
+    Arguments.push_back(Bits);
+    CallInst *Call = B.CreateCall(Lanes, Arguments);
+    Call->setCallingConv(Lanes->getCallingConv());
+    return Call;
+  };
+  auto Whole = [&]() -> Value * {
+    if (Piece == Width)
+      return CallLanes([](Argument *A) { return A; }, Mask);
+    Value *Of = PoisonValue::get(Result);
+    for (unsigned First = 0; First < Width; First += Piece) {
+      Value *Bits = B.CreateTrunc(B.CreateLShr(Mask, First), B.getIntNTy(Piece));
+      Of = IfAny(Bits, Of, [&] {
+        auto Extract = [&](Argument *A) {
+          auto *Type = FixedVectorType::get(A->getType()->getScalarType(), Piece);
+          return B.CreateExtractVector(Type, A, First);
+        };
+        return B.CreateInsertVector(Result, Of, CallLanes(Extract, Bits), First);
+      });
+    }
+    return Of;
+  };
+  B.CreateRet(IfAny(Mask, PoisonValue::get(Result), Whole));
   return F;
 }
 
