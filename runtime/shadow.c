@@ -75,6 +75,9 @@ unsigned weft_shadow_level(void) {
 void weft_shadow_add_reference(struct weft_executable *executable, const struct weft_target *target) {
   const struct weft_binary *binary = executable->binary;
   const char *text = weft_config_text(WEFT_OPTION_SHADOW_OPTIONS);
+  /* Whatever the options are: packets are what is to be compared. */
+  struct weft_target scalar = *target;
+  scalar.spmd = (struct weft_spmd){.mode = WEFT_SPMD_OFF};
   struct weft_parsed_options options;
   struct weft_step_result result = {0};
   cl_int error = weft_parse_options(text ? text : "-cl-opt-disable", WEFT_STAGE_BUILD, &options);
@@ -83,7 +86,7 @@ void weft_shadow_add_reference(struct weft_executable *executable, const struct 
   if (!error) {
     options.build.std = binary->std;
     options.build.flags |= binary->flags;
-    error = weft_step_link(target, &options, binary->options, &executable->binary, 1, &result);
+    error = weft_step_link(&scalar, &options, binary->options, &executable->binary, 1, &result);
   }
   if (!error)
     error = weft_executable_create(result.binary, executable->device, &executable->reference);

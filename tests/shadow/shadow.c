@@ -137,6 +137,26 @@ static void differs(void) {
   free_halves(made);
 }
 
+/* Also a reference that is optimised has no packets. */
+static void packets(void) {
+  setenv("WEFT_SHADOW_OPTIONS", "-w", 1);
+  setenv("WEFT_SPMD", "force", 1);
+  setenv("WEFT_REMARKS", "1", 1);
+  struct capture building = begin(STDERR_FILENO);
+  struct halves made = make_halves();
+  const char *remarks = end(building);
+  struct capture capture = begin(STDERR_FILENO);
+  run_halves(made);
+  const char *log = end(capture);
+  unsetenv("WEFT_SHADOW_OPTIONS");
+  unsetenv("WEFT_SPMD");
+  unsetenv("WEFT_REMARKS");
+  CHECK_LOG(remarks, "weft: kernel 'halves' region 0: ", 1);
+  CHECK_LOG(remarks, " lanes, ", 1);
+  CHECK_LOG(log, "shadow: kernel 'halves' agrees in 2 memory objects", 1);
+  free_halves(made);
+}
+
 /* Run by the next case, in a process that it ends. */
 static void aborts(void) {
   if (strcmp(getenv("WEFT_SHADOW"), "2"))
@@ -335,6 +355,7 @@ static void binaries(void) {
 static const struct test_case cases[] = {
     {"agrees", agrees},
     {"differs", differs},
+    {"packets", packets},
     {"aborts", aborts},
     {"level_2", level_2},
     {"parts_of_a_buffer", parts_of_a_buffer},
