@@ -9,8 +9,15 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-/// Workers' stacks are small.
-static constexpr uint64_t MostPrivateBytes = 128 << 10;
+uint64_t privateBytes(const Function &Item) {
+  const DataLayout &DL = Item.getDataLayout();
+  uint64_t Bytes = 0;
+  for (const Instruction &I : Item.getEntryBlock())
+    if (const auto *A = dyn_cast<AllocaInst>(&I))
+      if (std::optional<TypeSize> Size = A->getAllocationSize(DL))
+        Bytes += alignTo(std::max<uint64_t>(Size->getFixedValue(), 1), A->getAlign());
+  return Bytes;
+}
 
 bool Packetiser::emitAlloca(AllocaInst &A) {
   const PrivateVariable *Of = S.privateVariable(&A);

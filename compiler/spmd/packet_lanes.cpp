@@ -34,8 +34,11 @@ void Packetiser::forLanes(Value *Mask, function_ref<void(Value *)> Body) {
 }
 
 AllocaInst *Packetiser::rowOf(Type *T) {
+  auto *Array = ArrayType::get(T, Plan.Lanes);
+  if (auto &Free = FreeRows[Array]; !Free.empty())
+    return Free.pop_back_val();
   IRBuilder<> At(Setup->getTerminator());
-  AllocaInst *Row = At.CreateAlloca(ArrayType::get(T, Plan.Lanes), nullptr, "row");
+  AllocaInst *Row = At.CreateAlloca(Array, nullptr, "row");
   Row->setAlignment(std::max(Row->getAlign(), Align(16)));
   return Row;
 }
@@ -68,7 +71,7 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
   Type *T = I.getType();
   Forms Of;
   for (unsigned P = 0, N = vectorParts(&I); P < (T->isVoidTy() && Plan.PartDim == 0 ? Plan.Parts : N); ++P) {
-    SmallDenseMap<Value *, AllocaInst *, 8> Rows;
+    SmallMapVector<Value *, AllocaInst *, 8> Rows;
     for (Use &U : I.operands())
       if (!S.of(U).isLinear() && !Rows.contains(U)) {
         Rows[U] = rowOf(U->getType());
@@ -103,6 +106,10 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
     });
     if (!T->isVoidTy())
       Of.Vector[P] = Results ? loadRow(Results, T) : PoisonValue::get(widen(T));
+    for (auto [V, Row] : Rows)
+      release(Row);
+    if (Results)
+      release(Results);
   }
   Values[&I] = Of;
   return true;
@@ -123,7 +130,9 @@ Value *Packetiser::lastLane(const Value *V, unsigned Part, Value *Mask) {
     return B.CreateExtractElement(vector(V, Part), Lane);
   AllocaInst *Row = rowOf(T);
   storeRow(Row, V, Part);
-  return loadRowLane(Row, T, Lane);
+  Value *Last = loadRowLane(Row, T, Lane);
+  release(Row);
+  return Last;
 }
 
 void Packetiser::ifAny(Value *Mask, function_ref<void()> Body) {

@@ -15,6 +15,12 @@ struct PacketPlan {
   bool Masked = false;  ///< some of the work-items may not exist
 };
 
+/// Workers' stacks hold the private memory of all of a packet's work-items.
+constexpr uint64_t MostPrivateBytes = 64 << 10;
+
+/// Bytes of a work-item's private memory.
+uint64_t privateBytes(const llvm::Function &Item);
+
 /// The packet function of a linearised item function: the same arguments, with the ids of the packet's first work-item;
 /// a masked one has two more, i64 columns and i64 rows: work-items with an x from the first's on up to columns and a y
 /// up to rows exist, the first among them (rows matters with parts along y only). Work-items of the packet run as if

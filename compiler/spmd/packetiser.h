@@ -126,8 +126,11 @@ private:
   // packet_lanes.cpp: one lane after another
   /// A loop over the lanes of a mask (null: all); Body gets the lane's number as i64.
   void forLanes(Value *Mask, llvm::function_ref<void(Value *)> Body);
-  /// Memory with a value for each lane.
+  /// Memory with a value for each lane, until it is given back.
   llvm::AllocaInst *rowOf(Type *T);
+  void release(llvm::AllocaInst *Row) {
+    FreeRows[Row->getAllocatedType()].push_back(Row);
+  }
   void storeRow(llvm::AllocaInst *Row, const Value *V, unsigned Part);
   Value *loadRow(llvm::AllocaInst *Row, Type *T);
   Value *loadRowLane(llvm::AllocaInst *Row, Type *T, Value *Lane);
@@ -168,6 +171,7 @@ private:
   llvm::MapVector<std::tuple<const Value *, unsigned, Type *, unsigned>, Value *> Exact;
   llvm::SmallVector<std::tuple<const llvm::PHINode *, llvm::PHINode *, bool, unsigned>, 4> ExactPhis;
   llvm::DenseMap<Type *, llvm::AllocaInst *> Spares;
+  llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeRows;
   uint64_t PrivateBytes = 0;
   llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> InlinedAt;
   llvm::DILocation *PacketLocation = nullptr;

@@ -173,6 +173,14 @@ Plan planItem(Function &Item, const TargetTransformInfo &, const weft_spmd &Opti
   planParts(Item, P, 4);
   if (Options.parts)
     P.Packet.Parts = Options.parts;
+  uint64_t Private = privateBytes(Item);
+  auto IsTooLarge = [&] { return Private * P.Packet.Lanes * P.Packet.Parts > MostPrivateBytes; };
+  while (IsTooLarge() && P.Packet.Parts > 1)
+    P.Packet.Parts /= 2;
+  while (IsTooLarge() && P.Packet.Lanes > 4)
+    P.Packet.Lanes /= 2;
+  if (IsTooLarge())
+    P.WhyScalar = "too much private memory";
   if (P.Packet.Parts == 1)
     P.Packet.PartDim = 0;
   P.MaskedTail = Options.tail != WEFT_SPMD_TAIL_SCALAR;
