@@ -23,7 +23,7 @@ constexpr unsigned Count = 4;
 
 class LaneWriter {
 public:
-  explicit LaneWriter(Function &Item) : Item(Item), D(Item, VaryingX), B(Item.getContext()) {
+  explicit LaneWriter(Function &Item) : Item(Item), Ids(varyingIds(Item)), D(Item, Ids), B(Item.getContext()) {
     SmallVector<Type *, 8> Types(Item.getFunctionType()->params());
     Types.push_back(B.getInt64Ty());
     Lanes = Function::Create(FunctionType::get(B.getVoidTy(), Types, false), Item.getLinkage(),
@@ -37,7 +37,8 @@ public:
     for (Argument &A : Item.args())
       for (unsigned L = 0; L < Count; ++L) {
         Value *Now = Lanes->getArg(A.getArgNo());
-        Values[{&A, L}] = idDimension(A) == 0u ? B.CreateAdd(Now, ConstantInt::get(A.getType(), L)) : Now;
+        unsigned Offset = offset(idDimension(A), L);
+        Values[{&A, L}] = Offset ? B.CreateAdd(Now, ConstantInt::get(A.getType(), Offset)) : Now;
       }
     for (unsigned L = 0; L < Count; ++L)
       Exists.push_back(B.CreateTrunc(B.CreateLShr(Lanes->getArg(Item.arg_size()), L), B.getInt1Ty()));
@@ -54,6 +55,12 @@ public:
   }
 
 private:
+  /// A lane's id minus that of lane 0.
+  unsigned offset(std::optional<unsigned> Dim, unsigned Lane) const {
+    unsigned Columns = Ids == VaryingXY ? 2 : Count;
+    return Dim == 0u ? Lane % Columns : Dim == 1u ? Lane / Columns : 0;
+  }
+
   Value *value(Value *V, unsigned Lane) {
     if (isa<PoisonValue>(V)) // if it is read, it must show
       return garbage(V->getType());
@@ -151,6 +158,7 @@ private:
 
   Function &Item;
   Function *Lanes;
+  unsigned Ids;
   Divergence D;
   IRBuilder<> B;
   DenseMap<std::pair<const Value *, unsigned>, Value *> Values;
@@ -164,7 +172,7 @@ private:
 bool toolLanes(Module &M, std::string &Error) {
   for (Function *Item : itemFunctions(M)) {
     std::string WhyNot;
-    if (!verifyLinearised(*Item, VaryingX, WhyNot)) {
+    if (!verifyLinearised(*Item, varyingIds(*Item), WhyNot)) {
       Error = (Item->getName() + ": " + WhyNot).str();
       return false;
     }

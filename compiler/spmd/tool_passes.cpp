@@ -20,10 +20,14 @@ SmallVector<Function *, 4> itemFunctions(Module &M) {
   return Items;
 }
 
+unsigned varyingIds(const Function &Item) {
+  return Item.getFnAttribute("weft.varying").getValueAsString() == "xy" ? VaryingXY : VaryingX;
+}
+
 bool toolDivergence(Module &M, std::string &Error) {
   MDNode *Empty = MDNode::get(M.getContext(), {});
   for (Function *Item : itemFunctions(M)) {
-    Divergence D(*Item, VaryingX);
+    Divergence D(*Item, varyingIds(*Item));
     for (Instruction &I : instructions(Item)) {
       if (I.isTerminator() ? D.hasDivergentTerminator(*I.getParent()) : D.isDivergent(&I))
         I.setMetadata("weft.divergent", Empty);
@@ -37,7 +41,7 @@ bool toolDivergence(Module &M, std::string &Error) {
 static bool forEachItem(Module &M, std::string &Error, bool (*Step)(Function &, unsigned, std::string &)) {
   for (Function *Item : itemFunctions(M)) {
     std::string WhyNot;
-    if (!Step(*Item, VaryingX, WhyNot)) {
+    if (!Step(*Item, varyingIds(*Item), WhyNot)) {
       Error = (Item->getName() + ": " + WhyNot).str();
       return false;
     }
@@ -62,7 +66,7 @@ bool toolLinearise(Module &M, std::string &Error) {
 bool toolVerify(Module &M, std::string &Error) {
   for (Function *Item : itemFunctions(M)) {
     std::string WhyNot;
-    if (!verifyLinearised(*Item, VaryingX, WhyNot))
+    if (!verifyLinearised(*Item, varyingIds(*Item), WhyNot))
       Item->addFnAttr("weft.spmd.verify", WhyNot);
   }
   return true;

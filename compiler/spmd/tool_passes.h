@@ -14,8 +14,11 @@ namespace weft::spmd {
 /// The item functions of a module.
 llvm::SmallVector<llvm::Function *, 4> itemFunctions(llvm::Module &M);
 
-/// Marks what differs along x with metadata: instructions and terminators with !weft.divergent, instructions that see
-/// another value of an operand than it has at its definition with !weft.divergent.use.
+/// In which ids the lanes of an item function differ: in x, or as its attribute "weft.varying"="xy" says.
+unsigned varyingIds(const llvm::Function &Item);
+
+/// Marks what differs between lanes with metadata: instructions and terminators with !weft.divergent, instructions that
+/// see another value of an operand than it has at its definition with !weft.divergent.use.
 bool toolDivergence(llvm::Module &M, std::string &Error);
 
 bool toolExtensions(llvm::Module &M, std::string &Error);
@@ -26,17 +29,17 @@ bool toolLinearise(llvm::Module &M, std::string &Error);
 bool toolVerify(llvm::Module &M, std::string &Error);
 
 /// Proves linearise by execution: what it left becomes a function NAME_lanes of plain scalar code that runs the lanes
-/// x to x + 3 in lock-step, each instruction for one lane after the other; a last argument, i64, tells by its bits
-/// which of them exist.
+/// x to x + 3, or x and x + 1 of y and y + 1, in lock-step, each instruction for one lane after the other; a last
+/// argument, i64, tells by its bits which of them exist.
 bool toolLanes(llvm::Module &M, std::string &Error);
 
-/// Gives values names that end with their shape: .uniform, .linear.STRIDE, .varying; and .signed or .unsigned behind that
-/// where a guard sees to it that they do not wrap.
+/// Gives values names that end with their shape: .uniform, .linear.STRIDE, .varying; and .signed or .unsigned behind
+/// that where a guard sees to it that they do not wrap.
 bool toolShapes(llvm::Module &M, std::string &Error);
 
 /// Makes the packets that the item functions' attribute "weft.plan" lists, LANES,PARTS,DIMENSION or
-/// LANES,PARTS,DIMENSION,masked with ";" between them: ITEM.packet.LANES.PARTS.DIMENSION[.masked], and a guard of such a
-/// name. A reason not to becomes the attribute "weft.refused".
+/// LANES,PARTS,DIMENSION,masked with ";" between them: ITEM.packet.LANES.PARTS.DIMENSION[.masked], and a guard of such
+/// a name. A reason not to becomes the attribute "weft.refused".
 bool toolPacketise(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
 
 } // namespace weft::spmd
