@@ -99,6 +99,21 @@ static void plainHandles(Module &M) {
   }
 }
 
+/// Kernels' arguments by the names of the source: of queues, translators tell LLVM's.
+static void namesOfArguments(Module &M) {
+  for (Function &F : M)
+    for (const char *Kind : {"kernel_arg_type", "kernel_arg_base_type"}) {
+      const MDNode *Names = F.getMetadata(Kind);
+      if (!Names)
+        continue;
+      SmallVector<Metadata *, 8> Operands(Names->op_begin(), Names->op_end());
+      for (Metadata *&Operand : Operands)
+        if (auto *Name = dyn_cast_or_null<MDString>(Operand); Name && Name->getString() == "opencl.queue_t")
+          Operand = MDString::get(M.getContext(), "queue_t");
+      F.setMetadata(Kind, MDNode::get(M.getContext(), Operands));
+    }
+}
+
 static uint64_t scalarSize(StringRef Code) {
   return StringSwitch<uint64_t>(Code)
       .Cases({"b", "c", "h", "a"}, 1)
@@ -202,6 +217,7 @@ bool importTranslated(Module &M, std::string &Error) {
   dropModuleMetadata(M);
   dropUnusedDeclarations(M);
   plainHandles(M);
+  namesOfArguments(M);
   asyncCopies(M);
   return true;
 }

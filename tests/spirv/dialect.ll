@@ -39,8 +39,15 @@ declare spir_func ptr @_Z29async_work_group_strided_copyPU3AS3fPU3AS1Kfjj9ocl_ev
 declare spir_func ptr @_Z29async_work_group_strided_copyPU3AS1PmPU3AS3KPKmmj9ocl_event(ptr addrspace(1), ptr addrspace(3), i64, i32, ptr)
 declare spir_func ptr @_Z29async_work_group_strided_copyPU3AS3Dv3_fPU3AS1KS_mm9ocl_event(ptr addrspace(3), ptr addrspace(1), i64, i64, ptr)
 
+; CHECK: define spir_kernel void @queues(ptr %queue, ptr addrspace(1) %name) {{.*}}!kernel_arg_type ![[TYPES:[0-9]+]] !kernel_arg_base_type ![[TYPES]]
+define spir_kernel void @queues(ptr %queue, ptr addrspace(1) %name) !kernel_arg_type !1 !kernel_arg_base_type !1 {
+  ret void
+}
+
 ; CHECK-NOT: spirv.Source
 ; CHECK-NOT: opencl.ocl.version
 !spirv.Source = !{!0}
 !opencl.ocl.version = !{!0}
 !0 = !{i32 1, i32 2}
+; CHECK: ![[TYPES]] = !{!"queue_t", !"opencl.other*"}
+!1 = !{!"opencl.queue_t", !"opencl.other*"}

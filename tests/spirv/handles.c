@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Images, samplers and events as parameters of functions between a program from SPIR-V (parts/handles.cl) and one from
- * source, both ways. */
+/* Handles as parameters of functions between a program from SPIR-V and one from source, both ways: images, samplers and
+ * events (parts/handles.cl), pipes and reservations (parts/pipes.cl), queues, ranges and kernels' events
+ * (parts/queues.cl). */
 #include <string.h>
 
 #include "tests/harness/pool.h"
@@ -38,6 +39,47 @@ static const char source[] = CL(
       o[get_global_id(0)] = room[n - 1 - l];
     });
 
+static const char pipe_source[] = CL(
+    void give(write_only pipe int p, int value); int get(read_only pipe int p);
+    reserve_id_t hold(write_only pipe int p, uint count); void finish(write_only pipe int p, reserve_id_t id);
+    int gather(read_only pipe int p);
+
+    int take(read_only pipe int p) {
+      int value = -1;
+      read_pipe(p, &value);
+      return value;
+    } void put(write_only pipe int p, reserve_id_t id, uint at, int value) {
+      write_pipe(p, id, at, &value);
+    } kernel void get_here(read_only pipe int p, global int *o) {
+      o[get_global_id(0)] = get(p);
+    } kernel void gather_here(read_only pipe int p, global int *o) {
+      o[get_global_id(0)] = gather(p);
+    } kernel void give_here(write_only pipe int p) {
+      give(p, get_global_id(0));
+    } kernel void hold_here(write_only pipe int p) {
+      int value = get_global_id(0);
+      reserve_id_t id = hold(p, 1);
+      if (is_valid_reserve_id(id)) {
+        write_pipe(p, id, 0, &value);
+        finish(p, id);
+      }
+    });
+
+/* The block waits for an event that its parent completes. */
+static const char queue_source[] = CL(
+    queue_t standard(void); ndrange_t range(size_t first, size_t count, size_t group); clk_event_t make(void);
+    void end(clk_event_t event);
+
+    int start(queue_t queue, ndrange_t range, clk_event_t after, global int *o) {
+      return enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, range, 1, &after, 0, ^{
+        o[get_global_id(0)] = 10 * (int)get_local_size(0) + (int)get_group_id(0);
+      });
+    } kernel void start_here(queue_t unused, global int *o) {
+      clk_event_t event = make();
+      o[0] = start(standard(), range(2, 12, 4), event, o);
+      end(event);
+    });
+
 static void release_program(void *object, size_t size) {
   clReleaseProgram(object);
 }
@@ -48,24 +90,24 @@ static void release_sampler(void *object, size_t size) {
   clReleaseSampler(object);
 }
 
-static cl_program compiled(cl_program program) {
-  cl_int error = clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL);
+static void compiled(cl_program program, const char *options) {
+  cl_int error = clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL);
   if (error)
     FAIL("clCompileProgram gives %s:\n%s", test_error_name(error), log_of(program));
-  return program;
 }
 
 /* The source comes first or last: either may be the one that the other's functions are linked into. */
-static cl_program linked(bool source_first) {
-  struct module module = read_module("parts_handles");
-  const char *text = source;
+static cl_program linked(const char *name, const char *text, bool source_first) {
+  struct module module = read_module(name);
   cl_int error;
   cl_program il = create_program(module.words, module.size, &error);
   CHECK_CL(error);
   cl_program other = clCreateProgramWithSource(test.context, 1, &text, NULL, &error);
   CHECK_CL(error);
   test_pool_add(release_program, other, 0);
-  cl_program parts[] = {compiled(source_first ? other : il), compiled(source_first ? il : other)};
+  compiled(il, NULL);
+  compiled(other, "-cl-std=CL3.0");
+  cl_program parts[] = {source_first ? other : il, source_first ? il : other};
   cl_program program = clLinkProgram(test.context, 0, NULL, NULL, 2, parts, NULL, NULL, &error);
   CHECK(program);
   test_pool_add(release_program, program, 0);
@@ -119,7 +161,7 @@ static void images(void) {
   if (!test_has_c_feature("__opencl_c_images"))
     test_skip("no images");
   for (int order = 0; order < 2; order++) {
-    cl_program program = linked(order);
+    cl_program program = linked("parts_handles", source, order);
     check_reads(program, "look_there", CL_FILTER_NEAREST, false);
     check_reads(program, "look_there", CL_FILTER_LINEAR, true);
     check_reads(program, "peek_here", CL_FILTER_NEAREST, false);
@@ -144,7 +186,7 @@ static void events(void) {
   for (int i = 0; i < ITEMS; i++)
     in[i] = 3 * i;
   for (int order = 0; order < 2; order++) {
-    cl_program program = linked(order);
+    cl_program program = linked("parts_handles", source, order);
     for (int k = 0; k < 2; k++) {
       cl_mem from = buffer_of(in, sizeof in), out = buffer_of(NULL, sizeof got);
       LAUNCH(test_kernel(program, kernels[k]), ITEMS, GROUP, ARG(out), ARG(from), ARG_LOCAL(GROUP * sizeof(cl_int)));
@@ -155,5 +197,64 @@ static void events(void) {
   }
 }
 
-static const struct test_case cases[] = {{"images", images}, {"events", events}};
+static void pipes(void) {
+  need_spirv();
+  if (!test_has_c_feature("__opencl_c_pipes"))
+    test_skip("no pipes");
+  static const char *const writers[] = {"give_here", "hold_here", "put_there"};
+  static const char *const readers[] = {"get_here", "gather_here", "take_there"};
+  for (int order = 0; order < 2; order++) {
+    cl_program program = linked("parts_pipes", pipe_source, order);
+    cl_int error;
+    cl_mem pipe = clCreatePipe(test.context, 0, sizeof(cl_int), ITEMS, NULL, &error);
+    CHECK_CL(error);
+    test_pool_add(release_mem, pipe, 0);
+    for (int pair = 0; pair < 9; pair++) {
+      cl_int got[ITEMS], sum = 0;
+      cl_mem out = buffer_of(NULL, sizeof got);
+      LAUNCH(test_kernel(program, writers[pair / 3]), ITEMS, GROUP, ARG(pipe));
+      LAUNCH(test_kernel(program, readers[pair % 3]), ITEMS, GROUP, ARG(pipe), ARG(out));
+      read_back(out, got, sizeof got);
+      bool seen[ITEMS] = {false};
+      for (int i = 0; i < ITEMS; i++) {
+        CHECK(got[i] >= 0 && got[i] < ITEMS && !seen[got[i]]);
+        seen[got[i]] = true;
+        sum += got[i];
+      }
+      CHECK_EQ(sum, ITEMS * (ITEMS - 1) / 2);
+    }
+  }
+}
+
+static void release_queue(void *object, size_t size) {
+  clReleaseCommandQueue(object);
+}
+
+static void queues(void) {
+  need_spirv();
+  if (!test_has_c_feature("__opencl_c_device_enqueue"))
+    test_skip("no device-side enqueue");
+  static const char *const kernels[] = {"start_here", "start_there"};
+  const cl_queue_properties list[] = {
+      CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, list, &error);
+  CHECK_CL(error);
+  test_pool_add(release_queue, queue, 0);
+  for (int order = 0; order < 2; order++) {
+    cl_program program = linked("parts_queues", queue_source, order);
+    for (int k = 0; k < 2; k++) {
+      cl_int got[16];
+      memset(got, 0xff, sizeof got);
+      cl_mem out = buffer_of(got, sizeof got);
+      LAUNCH(test_kernel(program, kernels[k]), 1, 1, ARG(queue), ARG(out));
+      read_back(out, got, sizeof got);
+      CHECK_EQ(got[0], 0);
+      for (int i = 1; i < 16; i++)
+        CHECK_EQ(got[i], i < 2 || i > 13 ? -1 : 40 + (i - 2) / 4);
+    }
+  }
+}
+
+static const struct test_case cases[] = {{"images", images}, {"events", events}, {"pipes", pipes}, {"queues", queues}};
 TEST_MAIN(cases)
