@@ -11,7 +11,7 @@ four thousand points, in exact arithmetic; what rounding in float adds is seen b
 """
 import sys
 
-from mpmath import (acosh, asin, atan, atanh, cos, cosh, erf, erfc, exp, expm1, log, log1p, lu_solve, matrix, mp, mpf, pi, sin,
+from mpmath import (acosh, asin, atan, atanh, cos, cosh, erf, erfc, exp, expm1, log, log1p, loggamma, lu_solve, matrix, mp, mpf, pi, sin,
                     sinh, sqrt, tan)
 
 mp.dps = 40
@@ -234,6 +234,16 @@ def error_function():
         return erfc(x) * exp(x * x) * (1 + 2 * x)
     low, high = mpf(-1), (mpf("10.1") - 4) / (mpf("10.1") + 4)
     fit("ERFC_POLY", scaled, lambda t: 1 / scaled(t), low, high, 9, comment="erfc(x) e^(x^2) (1 + 2 x) of (x - 4) / (x + 4)")
+
+
+@section
+def gamma():
+    # What Stirling's formula leaves of ln Gamma(z), times z; z from 8. In double, as float needs it near 1 and 2.
+    def series(s):
+        z = 1 / sqrt(s)
+        return z * (loggamma(z) - (z - mpf(1) / 2) * log(z) + z - log(2 * pi) / 2)
+    fit("STIRLING_POLY", away(series, mpf(1) / 12), lambda s: mpf(1), 0, mpf(1) / 64, 4, bits=53,
+        comment="series of ln Gamma(z), times z, of 1 / z^2")
 
 
 def main():

@@ -97,4 +97,8 @@
   0x1.3ba592p0f, -0x1.1df024p-3f, 0x1.f7de70p-7f, 0x1.1684d2p-4f, -0x1.9dfaeep-4f, 0x1.838538p-4f, -0x1.0bae56p-4f,    \
   0x1.1f5cccp-5f, -0x1.4d09dep-6f, 0x1.d21d66p-9f
 
+/* series of ln Gamma(z), times z, of 1 / z^2: error below 2^-48.2 */
+#define STIRLING_POLY                                                                                                  \
+  0x1.555555555547dp-4, -0x1.6c16c156baf84p-9, 0x1.a01954b4ebe19p-11, -0x1.37988d374d937p-11, 0x1.952a529c19ee5p-11
+
 #endif
