@@ -4,6 +4,7 @@
 
   conformance/run.py CTS_BUILD_DIR --icd build/release --out result.json --markdown result.md \\
       --baseline conformance/baseline.json
+  conformance/run.py CTS_BUILD_DIR --table conformance/levels.toml --list
   conformance/run.py --merge shard1.json shard2.json --out result.json --baseline conformance/baseline.json
 
 The exit status is 0 when every suite passed or, with --baseline, when nothing is worse than there; 1 otherwise; 2 for a
@@ -61,6 +62,7 @@ def arguments(argv):
     parser.add_argument("--markdown", type=Path, help="write the result as a page")
     parser.add_argument("--baseline", type=Path, help="compare with this file")
     parser.add_argument("--write-baseline", type=Path, help="write the result as a baseline")
+    parser.add_argument("--list", action="store_true", help="name the sub-tests of this shard and run none")
     parser.add_argument("--table", type=Path, default=HERE / "suites.toml", help="table of the suites")
     options = parser.parse_args(argv)
     if bool(options.merge) == bool(options.cts):
@@ -140,6 +142,28 @@ def plan(table, names, options, env):
     return jobs, empty
 
 
+def unmatched(table, jobs):
+    """["suite: pattern", ...]: what tables' "only" ask for and no program has."""
+    return [f"{name}: {pattern}" for name in dict.fromkeys(name for name, _ in jobs)
+            for pattern in table[name].get("only", [])
+            if not any(suite == name and fnmatch.fnmatchcase(test, pattern) for suite, test in jobs)]
+
+
+def show(options):
+    """Prints the sub-tests; 1 if a suite has none or, of the whole table, a pattern of "only" matches none."""
+    table = load_table(options.table)
+    jobs, empty = plan(table, chosen_suites(table, options.suite), options, base_environment(options))
+    wrong = [] if options.test or options.shard != (1, 1) else unmatched(table, jobs)
+    for name, test in jobs:
+        print(name, test)
+    for name in empty:
+        print(f"{name}: no sub-test found")
+    for text in wrong:
+        print(f"{text} matches no sub-test")
+    print(f"{len(jobs)} sub-tests")
+    return 1 if empty or wrong else 0
+
+
 def run(options):
     """The result of this shard."""
     table = load_table(options.table)
@@ -185,6 +209,8 @@ def run(options):
 
 def main(argv=None):
     options = arguments(argv)
+    if options.list:
+        return show(options)
     if options.merge:
         try:
             result = report.merge([json.loads(path.read_text()) for path in options.merge])

@@ -65,6 +65,9 @@ program = "one/test_one"
 args = ["each"]
 each = ["BEST", "WORST"]
 only = ["good *", "absent *"]
+[suite.stale]
+program = "one/test_one"
+only = ["good", "gone_*"]
 [suite.missing]
 program = "missing/test_missing"
 """
@@ -127,6 +130,20 @@ class Run(unittest.TestCase):
         self.assertEqual({test: outcome["status"] for test, outcome in subtests.items()},
                          {"good BEST": "pass", "good WORST": "fail", "absent BEST": "pass", "absent WORST": "fail"})
 
+    def test_list_names_sub_tests_and_runs_none(self):
+        def listed(*argv):
+            text = io.StringIO()
+            with contextlib.redirect_stdout(text):
+                status = run.main([str(self.folder), "--table", str(self.table), "--list", *argv])
+            return status, text.getvalue().splitlines()
+        self.assertEqual(listed("--suite", "quick,each"),
+                         (0, ["quick good", "each good BEST", "each good WORST", "each absent BEST",
+                              "each absent WORST", "5 sub-tests"]))
+        status, lines = listed("--suite", "quick,missing")
+        self.assertEqual((status, lines[-2]), (1, "missing: no sub-test found"))
+        status, lines = listed("--suite", "stale")
+        self.assertEqual((status, lines[-2]), (1, "stale: gone_* matches no sub-test"))
+
     def test_a_suite_without_sub_tests_fails(self):
         self.assertEqual(self.run_it(self.folder, "--suite", "quick,missing"), 1)
 
@@ -165,6 +182,15 @@ class Table(unittest.TestCase):
             self.assertTrue(suite["program"], name)
             self.assertGreater(suite["timeout"], 0, name)
         self.assertEqual(len(run.parts_of(table["conversions"])), 19)
+
+    def test_the_table_of_levels_is_well_formed(self):
+        table, language = run.load_table(run.HERE / "levels.toml"), run.load_table(run.HERE / "language.toml")
+        programs = {suite["program"] for name in ("language.toml", "suites.toml")
+                    for suite in run.load_table(run.HERE / name).values()}
+        for name, suite in table.items():
+            self.assertIn(suite["program"], programs, name)
+            self.assertGreater(suite["timeout"], 0, name)
+        self.assertEqual(table["conversions"]["parts"], language["conversions"]["parts"])
 
 
 if __name__ == "__main__":
