@@ -26,6 +26,8 @@
 #define WEFT_KERNEL_ABI 6
 #define WEFT_FRAME_ITEM_ROUND 64
 #define WEFT_GROUP_MEMORY_ALIGN 128
+/* No group has more work-items: kernels rely on it where they reason about local ids. */
+#define WEFT_LARGEST_GROUP 8192
 /* Room behind `local` and `frame`, by which kernels tell local and private addresses from global ones. */
 #define WEFT_GROUP_LOCAL_BYTES (256u << 10)
 #define WEFT_GROUP_FRAME_BYTES (16u << 20)

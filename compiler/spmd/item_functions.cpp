@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/item_functions.h"
+#include "compiler/kernel_abi.h"
 #include "compiler/spmd/extensions.h"
 #include "compiler/spmd/markers.h"
+#include "compiler/spmd/unroll.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -117,6 +120,8 @@ static Function *createLike(const Function &Entry, const Twine &Name, ArrayRef<V
   for (unsigned D = 0; D < 3; ++D) {
     F->getArg(D)->setName(Names[D]);
     F->getArg(D)->addAttr(Attribute::get(C, IdAttribute, Names[D]));
+    ConstantRange Ids(APInt(64, 0), APInt(64, WEFT_LARGEST_GROUP));
+    F->getArg(D)->addAttr(Attribute::get(C, Attribute::Range, Ids));
   }
   for (auto [I, V] : enumerate(Inputs)) {
     F->getArg(3 + I)->setName(V->getName());
@@ -200,6 +205,7 @@ void cleanItem(Function &Item, TargetMachine &TM) {
   Unroll.addPass(IndVarSimplifyPass());
   Unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
+  FPM.addPass(UnrollForArraysPass());
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());

@@ -7,7 +7,7 @@
 //       full  = where rows y to y + R exist and the guard holds: columns up to the last multiple of W; else 0
 //       limit = with a masked packet: all columns where the guard holds, else 0; without one: full
 //       for x from 0 to full by W:      full packet
-//       for x from full to limit by W:  masked packet
+//       for rows from y to y + R, x from full to limit by the lanes of a part: masked packet
 //       for rows from y to y + R, if limit is not the end:
 //         for x from limit:             the scalar loop as it was
 //
@@ -31,8 +31,7 @@ class NestPacker {
 public:
   NestPacker(ItemNest &Nest, const ItemFunction &Item, const Packets &P)
       : Nest(Nest), Item(Item), P(P), C(Nest.Preheader->getContext()), Entry(*Nest.Preheader->getParent()), B(C),
-        Rows(P.Plan.PartDim == 1 ? P.Plan.Parts : 1),
-        Columns(uint64_t(P.Plan.Lanes) * (P.Plan.PartDim == 0 ? P.Plan.Parts : 1)) {}
+        Rows(P.Plan.PartDim == 1 ? P.Plan.Parts : 1), Columns(P.Plan.columns()) {}
 
   void run();
 
@@ -47,7 +46,8 @@ private:
     Calls.push_back(B.CreateCall(F, Arguments));
     return Calls.back();
   }
-  void emitLoop(Value *From, Value *To, function_ref<void(Value *)> Body, const Twine &Name);
+  void emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name);
+  void emitMasked(Value *From, Value *To, Value *RowsHere);
   Value *where(Value *Condition, Value *V, const Twine &Name);
   void emitScalar(Value *From, Value *RowsHere);
   void stepRows();
@@ -68,8 +68,11 @@ private:
 /// LLVM's loop passes would only make more of what is wide already.
 MDNode *NestPacker::packetLoop() {
   Metadata *Off = ConstantAsMetadata::get(B.getFalse());
-  MDNode *Loop = MDNode::getDistinct(C, {nullptr, MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"), Off}),
-                                         MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.disable")})});
+  SmallVector<Metadata *, 4> Hints{nullptr, MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"), Off}),
+                                   MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.disable")})};
+  if (P.KeepLoads)
+    Hints.push_back(MDNode::get(C, {MDString::get(C, "llvm.licm.disable")}));
+  MDNode *Loop = MDNode::getDistinct(C, Hints);
   Loop->replaceOperandWith(0, Loop);
   return Loop;
 }
@@ -79,18 +82,39 @@ Value *NestPacker::where(Value *Condition, Value *V, const Twine &Name) {
   return Condition ? B.CreateSelect(Condition, V, B.getInt64(0), Name) : V;
 }
 
-/// for (x = From; x < To; x += Columns) Body(x).
-void NestPacker::emitLoop(Value *From, Value *To, function_ref<void(Value *)> Body, const Twine &Name) {
+/// for (x = From; x < To; x += Step) Body(x).
+void NestPacker::emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name) {
   BasicBlock *Before = B.GetInsertBlock(), *Loop = block(Name), *After = block(Name + ".done");
   B.CreateCondBr(B.CreateICmpULT(From, To), Loop, After);
   B.SetInsertPoint(Loop);
   PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, Name + ".x");
   X->addIncoming(From, Before);
   Body(X);
-  Value *Next = B.CreateAdd(X, B.getInt64(Columns), "", true, true);
-  X->addIncoming(Next, Loop);
+  Value *Next = B.CreateAdd(X, B.getInt64(Step), "", true, true);
+  X->addIncoming(Next, B.GetInsertBlock());
   B.CreateCondBr(B.CreateICmpULT(Next, To), Loop, After)->setMetadata(LLVMContext::MD_loop, packetLoop());
   B.SetInsertPoint(After);
+}
+
+/// The masked packets of a row, or of each of the rows that packets are for.
+void NestPacker::emitMasked(Value *From, Value *To, Value *RowsHere) {
+  Value *X = Nest.Size[0], *Y = Nest.Id[1], *EndY = Nest.Size[1];
+  auto Row = [&](Value *Here) {
+    emitLoop(From, To, P.Plan.Lanes, [&](Value *Column) { call(P.Masked, Column, Here, {X, EndY}); }, "masked");
+  };
+  if (Rows > 1) {
+    Value *End = B.CreateSelect(B.CreateICmpULT(From, To), B.CreateAdd(Y, RowsHere, "", true, true), Y);
+    emitLoop(Y, End, 1, Row, "masked.rows");
+  } else if (P.Plan.Parts > 1) {
+    Row(Y);
+  } else {
+    BasicBlock *Masked = block("masked"), *Done = block("masked.done");
+    B.CreateCondBr(B.CreateICmpULT(From, To), Masked, Done);
+    B.SetInsertPoint(Masked);
+    call(P.Masked, From, Y, {X, EndY});
+    B.CreateBr(Done);
+    B.SetInsertPoint(Done);
+  }
 }
 
 /// The loop over x begins where the packets ended; around it one over the rows that they were for.
@@ -165,17 +189,9 @@ void NestPacker::run() {
   Value *All = Whole && Ok ? B.CreateAnd(Whole, Ok) : Whole ? Whole : Ok;
   Value *Full = where(All, B.CreateAnd(X, B.getInt64(-Columns)), "full");
   Value *Limit = P.Masked ? where(Ok, X, "limit") : Full;
-  emitLoop(Zero, Full, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
-  if (P.Masked && Rows > 1) {
-    emitLoop(Full, Limit, [&](Value *Column) { call(P.Masked, Column, Y, {X, Nest.Size[1]}); }, "masked");
-  } else if (P.Masked) {
-    BasicBlock *Masked = block("masked"), *Done = block("masked.done");
-    B.CreateCondBr(B.CreateICmpULT(Full, Limit), Masked, Done);
-    B.SetInsertPoint(Masked);
-    call(P.Masked, Full, Y, {X, Nest.Size[1]});
-    B.CreateBr(Done);
-    B.SetInsertPoint(Done);
-  }
+  emitLoop(Zero, Full, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
+  if (P.Masked)
+    emitMasked(Full, Limit, RowsHere);
   Down->setSuccessor(0, Row);
   emitScalar(Limit, RowsHere);
   stepRows();

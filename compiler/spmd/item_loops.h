@@ -11,8 +11,10 @@ namespace weft::spmd {
 struct Packets {
   PacketPlan Plan;
   llvm::Function *Full = nullptr;
-  llvm::Function *Masked = nullptr; ///< null: the work-items that fill no packet run scalar
-  llvm::Function *Guard = nullptr;  ///< asked once a row; null: nothing to ask
+  /// Of one part, for the work-items that fill no packet; null: they run scalar.
+  llvm::Function *Masked = nullptr;
+  llvm::Function *Guard = nullptr; ///< asked once a row; null: nothing to ask
+  bool KeepLoads = false;          ///< loads stay in the loops over packets, see manyUniformLoads() in plan.h
 };
 
 /// Puts loops over packets in a nest's place, with the packet functions inlined. The loop over x stays for the

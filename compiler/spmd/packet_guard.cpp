@@ -54,25 +54,33 @@ Value *GuardBuilder::copy(Value *V) {
   return Copies[V] = Own;
 }
 
-/// In 128 bits nothing wraps.
+/// In the wider type nothing wraps: a row has few steps, and strides are short.
 Value *GuardBuilder::holds(const NoWrap &Assumption) {
   Type *T = Assumption.Base->getType();
   Value *Columns = Guard.getArg(Guard.arg_size() - 1);
   Value *Steps = B.CreateSub(B.CreateSub(Columns, X), B.getInt64(1));
-  Type *Wide = B.getInt128Ty();
+  Type *Wide = B.getIntNTy(T->getIntegerBitWidth() <= 32 ? 64 : 128);
   auto Extend = [&](Value *V) { return Assumption.Signed ? B.CreateSExt(V, Wide) : B.CreateZExt(V, Wide); };
   Value *First = Extend(copy(Assumption.Base));
-  Value *End =
-      B.CreateAdd(First, B.CreateMul(B.CreateZExt(Steps, Wide), ConstantInt::getSigned(Wide, Assumption.Stride)));
+  Value *End = B.CreateAdd(
+      First, B.CreateMul(B.CreateZExtOrTrunc(Steps, Wide), ConstantInt::getSigned(Wide, Assumption.Stride)));
   return B.CreateICmpEQ(Extend(B.CreateTrunc(End, T)), End);
 }
 
 } // namespace
 
-Function *createGuard(Function &Linearised, const PacketPlan &Plan) {
+Function *createGuard(Function &Linearised, ArrayRef<PacketPlan> Plans) {
   Divergence D(Linearised, VaryingX);
-  Shapes S(Linearised, D);
-  if (S.assumptions().empty())
+  SmallVector<NoWrap, 8> Assumptions;
+  unsigned Rows = 1;
+  for (const PacketPlan &Plan : Plans) {
+    Shapes S(Linearised, D, Plan.columns());
+    for (const NoWrap &New : S.assumptions())
+      if (none_of(Assumptions, [&](const NoWrap &Old) { return Old.Base == New.Base && Old.Signed == New.Signed; }))
+        Assumptions.push_back(New);
+    Rows = std::max(Rows, Plan.PartDim == 1 ? Plan.Parts : 1);
+  }
+  if (Assumptions.empty())
     return nullptr;
   LLVMContext &Context = Linearised.getContext();
   SmallVector<Type *, 16> Types(Linearised.getFunctionType()->params());
@@ -95,11 +103,11 @@ Function *createGuard(Function &Linearised, const PacketPlan &Plan) {
     else if (idDimension(A) == 0u)
       G.X = Guard->getArg(A.getArgNo());
   Value *All = B.getTrue();
-  for (unsigned P = 0, N = Plan.PartDim == 1 ? Plan.Parts : 1; P < N; ++P) {
+  for (unsigned P = 0; P < Rows; ++P) {
     G.forget();
     if (Y)
       G.Y = B.CreateAdd(Y, ConstantInt::get(Y->getType(), P));
-    for (const NoWrap &Assumption : S.assumptions())
+    for (const NoWrap &Assumption : Assumptions)
       All = B.CreateAnd(All, G.holds(Assumption));
   }
   B.CreateRet(All);

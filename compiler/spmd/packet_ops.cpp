@@ -25,6 +25,24 @@ Value *Packetiser::safeDivisor(Instruction &I, Value *Divisor, Value *Mask) {
   return B.CreateSelect(Mask, Divisor, ConstantInt::get(Divisor->getType(), 1));
 }
 
+/// Integer division has no vector form, that of floats does: its quotient, cut off, is exact where the mantissa is
+/// longer than the integers, for then a quotient that is no integer is further from the next one than it is rounded. A
+/// dead lane's quotient may be poison; nothing traps. Null for other operations, for numbers of 64 bits, and for
+/// divisors that are known: a multiplication does better.
+Value *Packetiser::divideByFloats(Instruction &I, Value *Left, Value *Right) {
+  unsigned Bits = I.getType()->getScalarSizeInBits();
+  if (!isDivision(I.getOpcode()) || Bits > 32 || isa<Constant>(I.getOperand(1)))
+    return nullptr;
+  bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
+  bool IsRest = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem;
+  Type *T = Left->getType();
+  auto *Wide = VectorType::get(Bits <= 16 ? B.getFloatTy() : B.getDoubleTy(), cast<VectorType>(T));
+  auto Convert = [&](Value *V) { return Signed ? B.CreateSIToFP(V, Wide) : B.CreateUIToFP(V, Wide); };
+  Value *Quotient = B.CreateFDiv(Convert(Left), Convert(Right));
+  Quotient = Signed ? B.CreateFPToSI(Quotient, T) : B.CreateFPToUI(Quotient, T);
+  return IsRest ? B.CreateSub(Left, B.CreateMul(Quotient, Right)) : Quotient;
+}
+
 /// The scalars of a value that is linear, or the same for all lanes.
 bool Packetiser::emitScalars(Instruction &I) {
   auto *G = dyn_cast<GetElementPtrInst>(&I);
@@ -43,7 +61,7 @@ bool Packetiser::emitScalars(Instruction &I) {
     }
     Instruction *Own = I.clone();
     // Lane 0 need not be one of those whose bits are disjoint.
-    if (!Same && I.getOpcode() == Instruction::Or) {
+    if (!Same && match(&I, m_DisjointOr(m_Value(), m_Value()))) {
       Own->deleteValue();
       Own = BinaryOperator::CreateAdd(I.getOperand(0), I.getOperand(1));
     }
@@ -181,6 +199,8 @@ Value *Packetiser::widenOperation(Instruction &I, unsigned Part) {
   };
   if (auto *Operator = dyn_cast<BinaryOperator>(&I)) {
     Value *Right = Operand(1);
+    if (Value *Quotient = divideByFloats(I, Operand(0), Right))
+      return Quotient;
     if (isDivision(I.getOpcode()))
       if (Value *Mask = maskFor(I, Part))
         Right = safeDivisor(I, Right, maskLike(Mask, I.getType()));

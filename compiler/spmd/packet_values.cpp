@@ -215,7 +215,7 @@ Value *Packetiser::exact(const Value *V, bool Signed, Type *Wide, unsigned Part)
     ExactPhis.push_back({cast<PHINode>(I), Phi, Signed, P});
     return Exact[Key] = Phi;
   }
-  if (!I || isUniform(V) || S.isAssumed(V, Signed)) {
+  if (!I || isUniform(V) || S.isAssumed(V, Signed) || S.isCarryFree(V, Signed)) {
     insertBehind(At, Narrow, Setup);
     return Exact[Key] = Extend(At, Narrow);
   }

@@ -13,6 +13,11 @@ struct PacketPlan {
   unsigned Parts = 1;   ///< 1, 2 or 4
   unsigned PartDim = 0; ///< 0: parts are neighbours in x, Lanes apart; 1: one below the other in y
   bool Masked = false;  ///< some of the work-items may not exist
+
+  /// Work-items in x.
+  unsigned columns() const {
+    return Lanes * (PartDim == 0 ? Parts : 1);
+  }
 };
 
 /// Workers' stacks hold the private memory of all of a packet's work-items.
@@ -21,7 +26,8 @@ constexpr uint64_t MostPrivateBytes = 64 << 10;
 /// Bytes of a work-item's private memory.
 uint64_t privateBytes(const llvm::Function &Item);
 
-/// The packet function of a linearised item function: the same arguments, with the ids of the packet's first work-item;
+/// The packet function of a linearised item function: the same arguments, with the ids of the packet's first work-item,
+/// whose x is a multiple of Plan.columns();
 /// a masked one has two more, i64 columns and i64 rows: work-items with an x from the first's on up to columns and a y
 /// up to rows exist, the first among them (rows matters with parts along y only). Work-items of the packet run as if
 /// one after another in any order. Null, with the reason, if there is something that it cannot do.
@@ -29,9 +35,9 @@ llvm::Function *packetise(llvm::Function &Linearised, const PacketPlan &Plan, co
                           std::string &WhyNot);
 
 /// A function of the same arguments and i64 columns, which tells whether the work-items with an x from the ids' on up
-/// to columns (in all rows that parts along y have) meet the assumptions of the shapes (Shapes::assumptions): one
-/// answer serves all packets of a row. Null if there are none.
-llvm::Function *createGuard(llvm::Function &Linearised, const PacketPlan &Plan);
+/// to columns (in all rows that parts along y have) meet the assumptions of the shapes (Shapes::assumptions) that the
+/// packets of the plans rely on: one answer serves all packets of a row. Null if there are none.
+llvm::Function *createGuard(llvm::Function &Linearised, llvm::ArrayRef<PacketPlan> Plans);
 
 } // namespace weft::spmd
 

@@ -94,29 +94,36 @@ static unsigned bitsOf(const Value *V) {
   return unsigned(T->getPrimitiveSizeInBits());
 }
 
-/// The busiest place of a loop: what comes in and stays, and the values of a block between definition and last use.
-static HotLoop measure(const Loop &L, const Divergence &X, const Divergence &Y,
+/// The busiest place of a loop, or (null) of a function without loops: what comes in and stays, and the values of a
+/// block between definition and last use.
+static HotLoop measure(const Function &Item, const Loop *L, const Divergence &X, const Divergence &Y,
                        const SmallPtrSetImpl<const Instruction *> &Addresses) {
   HotLoop Hot;
   auto Counts = [&](const Value *V) {
     const auto *I = dyn_cast<Instruction>(V);
     return I && X.isDivergent(I) && !Addresses.contains(I);
   };
+  SmallVector<const BasicBlock *, 16> Blocks;
+  for (const BasicBlock &BB : Item)
+    if (!L || L->contains(&BB))
+      Blocks.push_back(&BB);
   SmallPtrSet<const Value *, 16> Through;
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB)
-      for (const Value *V : I.operands())
-        if (const auto *Def = dyn_cast<Instruction>(V); Def && !L.contains(Def) && Counts(Def))
-          Through.insert(Def);
-  for (const PHINode &Phi : L.getHeader()->phis())
-    if (Counts(&Phi)) {
-      Through.insert(&Phi);
-      Hot.FloatChain |= Phi.getType()->isFPOrFPVectorTy();
-    }
+  if (L) {
+    for (const BasicBlock *BB : Blocks)
+      for (const Instruction &I : *BB)
+        for (const Value *V : I.operands())
+          if (const auto *Def = dyn_cast<Instruction>(V); Def && !L->contains(Def) && Counts(Def))
+            Through.insert(Def);
+    for (const PHINode &Phi : L->getHeader()->phis())
+      if (Counts(&Phi)) {
+        Through.insert(&Phi);
+        Hot.FloatChain |= Phi.getType()->isFPOrFPVectorTy();
+      }
+  }
   unsigned Base = 0;
   for (const Value *V : Through)
     Base += bitsOf(V);
-  for (const BasicBlock *BB : L.blocks()) {
+  for (const BasicBlock *BB : Blocks) {
     DenseMap<const Value *, const Instruction *> LastUse;
     for (const Instruction &I : *BB)
       for (const Value *V : I.operands())
@@ -139,6 +146,9 @@ static HotLoop measure(const Loop &L, const Divergence &X, const Divergence &Y,
   return Hot;
 }
 
+/// Instructions of a body without loops that is made several times over.
+constexpr unsigned LongestInParts = 512;
+
 /// Parts, where an inner loop makes them pay and the vectors of all of them fit into registers.
 static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   constexpr unsigned VaryingY = VaryingXY & ~unsigned(VaryingX);
@@ -148,23 +158,47 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   DominatorTree DT(Item);
   LoopInfo Loops(DT);
   SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(Item);
-  bool AlongY = none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
+  // Where lanes leave a loop at different times, the more lanes, the longer they wait.
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    if (any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); }))
+      return;
+  }
+  bool AlongY =
+      !Item.getArg(1)->use_empty() && none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
   bool Pays = false, Rows = false;
   unsigned Live = 0;
-  for (const Loop *L : Loops.getLoopsInPreorder()) {
-    if (!L->isInnermost())
-      continue;
-    HotLoop Hot = measure(*L, X, Y, Addresses);
+  auto Look = [&](const Loop *L) {
+    HotLoop Hot = measure(Item, L, X, Y, Addresses);
     Live = std::max(Live, Hot.Live);
-    Pays |= Hot.SharesLoads || Hot.FloatChain;
+    Pays |= L ? Hot.SharesLoads || Hot.FloatChain : Hot.SharesLoads && Hot.SharesRows;
     Rows |= Hot.SharesRows && Hot.SharesLoads;
-  }
+  };
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (L->isInnermost())
+      Look(L);
+  // Loops of few turns are gone: what shares loads then stands in a line.
+  if (Loops.empty() && Item.getInstructionCount() <= LongestInParts)
+    Look(nullptr);
   if (!Pays)
     return;
   P.Packet.PartDim = AlongY && Rows ? 1 : 0;
   unsigned PerPart = std::max(1u, unsigned(divideCeil(uint64_t(Live) * P.Packet.Lanes, Bits)));
   while (P.Packet.Parts < MostParts && 2 * P.Packet.Parts * PerPart <= Registers)
     P.Packet.Parts *= 2;
+}
+
+bool manyUniformLoads(Function &Linearised, const PacketPlan &Plan) {
+  constexpr unsigned Many = 12;
+  Divergence D(Linearised, VaryingX);
+  DominatorTree DT(Linearised);
+  LoopInfo Loops(DT);
+  unsigned Loads = 0;
+  for (Instruction &I : instructions(Linearised))
+    if (isa<LoadInst>(I) && !Loops.getLoopFor(I.getParent()) && !D.isDivergent(&I))
+      Loads += Plan.PartDim == 1 ? Plan.Parts : 1;
+  return Loads > Many;
 }
 
 Plan planItem(Function &Item, const TargetTransformInfo &, const weft_spmd &Options) {

@@ -13,6 +13,7 @@
 #include "compiler/spmd/markers.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -52,6 +53,7 @@ bool followsFromArguments(const Value *V, unsigned Depth = 0) {
   case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::SExt:
+  case Instruction::Freeze:
     return all_of(I->operands(), [&](const Use &U) { return followsFromArguments(U, Depth + 1); });
   default:
     return false;
@@ -83,8 +85,8 @@ SmallVector<Value *, 4> summands(const Instruction &I) {
 
 class ShapeAnalysis {
 public:
-  ShapeAnalysis(Function &F, const Divergence &D, Shapes &Out)
-      : F(F), D(D), S(Out), DL(F.getParent()->getDataLayout()) {}
+  ShapeAnalysis(Function &F, const Divergence &D, unsigned Columns, Shapes &Out)
+      : F(F), D(D), Columns(Columns), S(Out), DL(F.getParent()->getDataLayout()) {}
   void run();
 
 private:
@@ -105,6 +107,9 @@ private:
     return isExact(V, Signed, Seen);
   }
   bool isLeaf(const Value *V) const;
+  unsigned zerosOf(const Value *V, unsigned Depth = 0) const;
+  std::optional<unsigned> carryFreeBits(const Value *V) const;
+  Shape computeBits(const Instruction &I, int64_t Stride) const;
   bool keepsStride(const Instruction &I) const;
   void assume(Value *V, bool Signed, DenseSet<std::pair<const Value *, unsigned>> &Seen);
   void choosePrivateLayouts();
@@ -125,6 +130,7 @@ private:
 
   Function &F;
   const Divergence &D;
+  const unsigned Columns;
   Shapes &S;
   const DataLayout &DL;
 };
@@ -169,6 +175,81 @@ bool ShapeAnalysis::isLeaf(const Value *V) const {
          followsFromArguments(V);
 }
 
+/// Low bits that are 0 in the first lane.
+unsigned ShapeAnalysis::zerosOf(const Value *V, unsigned Depth) const {
+  unsigned Bits = V->getType()->getScalarSizeInBits();
+  if (const auto *A = dyn_cast<Argument>(V); A && idDimension(*A) == 0u)
+    return Log2_32(Columns);
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || strideOf(V) == 0)
+    return computeKnownBits(V, DL).countMinTrailingZeros();
+  if (Depth == DeepestExpression)
+    return 0;
+  auto Of = [&](unsigned Operand) { return zerosOf(I->getOperand(Operand), Depth + 1); };
+  const APInt *C;
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return std::min(Of(0), Of(1));
+  case Instruction::And:
+    return std::max(Of(0), Of(1));
+  case Instruction::Mul:
+    return std::min(Of(0) + Of(1), Bits);
+  case Instruction::Shl:
+    return match(I->getOperand(1), m_APInt(C)) ? std::min<unsigned>(Of(0) + unsigned(C->getLimitedValue(Bits)), Bits)
+                                               : Of(0);
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return match(I->getOperand(1), m_APInt(C)) ? Of(0) - unsigned(C->getLimitedValue(Of(0))) : 0;
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    return std::min(Of(0), Bits);
+  default:
+    return 0;
+  }
+}
+
+/// The number of low bits in which lanes differ, if these are 0 in the first lane: then no step carries further.
+std::optional<unsigned> ShapeAnalysis::carryFreeBits(const Value *V) const {
+  std::optional<int64_t> Stride = strideOf(V);
+  if (!Stride || *Stride <= 0 || *Stride > LongestAssumed || !V->getType()->isIntegerTy())
+    return std::nullopt;
+  unsigned Bits = Log2_64_Ceil(uint64_t(*Stride) * Columns);
+  return Bits < V->getType()->getIntegerBitWidth() && zerosOf(V) >= Bits ? std::optional(Bits) : std::nullopt;
+}
+
+/// Operations that take numbers for rows of bits.
+Shape ShapeAnalysis::computeBits(const Instruction &I, int64_t Stride) const {
+  const APInt *C = nullptr;
+  std::optional<unsigned> Low = carryFreeBits(I.getOperand(0));
+  bool HasConstant = match(I.getOperand(1), m_APInt(C));
+  if (!Low || (HasConstant && C->getBitWidth() > 64))
+    return varying();
+  switch (I.getOpcode()) {
+  case Instruction::And: {
+    if (!HasConstant)
+      return varying();
+    unsigned Ones = C->countr_one(), Zeros = C->countr_zero();
+    return Ones >= *Low ? linear(I, Stride) : Zeros >= *Low ? linear(I, 0) : varying();
+  }
+  case Instruction::Or:
+  case Instruction::Xor:
+    return strideOf(I.getOperand(1)) == 0 && zerosOf(I.getOperand(1)) >= *Low ? linear(I, Stride) : varying();
+  case Instruction::LShr:
+  case Instruction::AShr: {
+    uint64_t Shift = HasConstant ? C->getLimitedValue(64) : 0;
+    if (!HasConstant || Shift >= C->getBitWidth())
+      return varying();
+    return Shift >= *Low ? linear(I, 0) : Stride % (int64_t(1) << Shift) == 0 ? linear(I, Stride >> Shift) : varying();
+  }
+  default:
+    return varying();
+  }
+}
+
 /// Whether V's lanes follow from one another in a wider type too. A loop's own value does if all that comes in does; a
 /// phi that does not spoils whatever asked, for no leaf has a phi below it.
 bool ShapeAnalysis::isExact(const Value *V, bool Signed, SmallDenseMap<const Value *, bool, 8> &Seen) const {
@@ -190,7 +271,7 @@ bool ShapeAnalysis::findExact(const Value *V, bool Signed, SmallDenseMap<const V
   if (I && neverWraps(*I, Signed) && keepsStride(*I) &&
       all_of(summands(*I), [&](const Value *U) { return isExact(U, Signed, Seen); }))
     return true;
-  return isLeaf(V);
+  return carryFreeBits(V) || isLeaf(V);
 }
 
 /// Whether the stride is the sum or product of the operands' strides as numbers, not only modulo the width.
@@ -267,12 +348,19 @@ Shape ShapeAnalysis::compute(const Instruction &I) const {
   case Instruction::Add:
     return HasA && HasB ? linear(I, int64_t(uint64_t(A) + uint64_t(B))) : varying();
   case Instruction::Or:
-    return HasA && HasB && cast<PossiblyDisjointInst>(I).isDisjoint() ? linear(I, int64_t(uint64_t(A) + uint64_t(B)))
-                                                                      : varying();
+    if (HasA && HasB && cast<PossiblyDisjointInst>(I).isDisjoint())
+      return linear(I, int64_t(uint64_t(A) + uint64_t(B)));
+    return HasA ? computeBits(I, A) : varying();
+  case Instruction::And:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return HasA ? computeBits(I, A) : varying();
   case Instruction::Sub:
     return HasA && HasB ? linear(I, int64_t(uint64_t(A) - uint64_t(B))) : varying();
   case Instruction::Xor:
-    return HasA && match(I.getOperand(1), m_AllOnes()) ? linear(I, -A) : varying();
+    if (HasA && match(I.getOperand(1), m_AllOnes()))
+      return linear(I, -A);
+    return HasA ? computeBits(I, A) : varying();
   case Instruction::Mul:
     if (HasA && match(I.getOperand(1), m_APInt(C)))
       return linear(I, int64_t(uint64_t(A) * uint64_t(C->getSExtValue())));
@@ -318,7 +406,10 @@ void ShapeAnalysis::assume(Value *V, bool Signed, DenseSet<std::pair<const Value
       return;
     }
   }
-  S.Assumptions.push_back({V, Of.Stride, Signed});
+  if (carryFreeBits(V))
+    S.CarryFree.insert({V, unsigned(Signed)});
+  else
+    S.Assumptions.push_back({V, Of.Stride, Signed});
 }
 
 /// The size of the elements if all that happens to a variable are loads and stores of elements of one size; the
@@ -429,8 +520,8 @@ Align ShapeAnalysis::alignOf(const Value *V) const {
   return V->getPointerAlignment(DL);
 }
 
-Shapes::Shapes(Function &Item, const Divergence &D) {
-  ShapeAnalysis(Item, D, *this).run();
+Shapes::Shapes(Function &Item, const Divergence &D, unsigned Columns) {
+  ShapeAnalysis(Item, D, Columns, *this).run();
 }
 
 Shape Shapes::of(const Value *V) const {

@@ -41,10 +41,11 @@ struct PrivateVariable {
   uint64_t Element = 0; ///< 0: a copy for each lane
 };
 
-/// The shapes of a linearised item function's values. `D`: of VaryingX.
+/// The shapes of a linearised item function's values. `D`: of VaryingX. `Columns`: work-items of a packet in x, at a
+/// multiple of which its first one is.
 class Shapes {
 public:
-  Shapes(llvm::Function &Item, const Divergence &D);
+  Shapes(llvm::Function &Item, const Divergence &D, unsigned Columns);
 
   Shape of(const llvm::Value *V) const;
   llvm::ArrayRef<NoWrap> assumptions() const {
@@ -52,6 +53,10 @@ public:
   }
   /// Whether V is taken not to wrap because a guard says so, not because of its operands.
   bool isAssumed(const llvm::Value *V, bool Signed) const;
+  /// Whether V's extension follows from its own, as the lanes' steps change only bits that are 0 in the first one.
+  bool isCarryFree(const llvm::Value *V, bool Signed) const {
+    return CarryFree.contains({V, unsigned(Signed)});
+  }
   /// Null for those that have no fixed size.
   const PrivateVariable *privateVariable(const llvm::AllocaInst *A) const;
   /// The size of elements if the pointer leads into an element-major private variable, else 0.
@@ -63,6 +68,7 @@ private:
   friend class ShapeAnalysis;
   llvm::DenseMap<const llvm::Value *, Shape> Known;
   llvm::SmallVector<NoWrap, 4> Assumptions;
+  llvm::DenseSet<std::pair<const llvm::Value *, unsigned>> CarryFree;
   llvm::DenseMap<const llvm::AllocaInst *, PrivateVariable> Privates;
   llvm::DenseMap<const llvm::Value *, uint64_t> Interleaved;
 };

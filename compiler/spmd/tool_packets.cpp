@@ -12,7 +12,7 @@ namespace weft::spmd {
 bool toolShapes(Module &M, std::string &) {
   for (Function *Item : itemFunctions(M)) {
     Divergence D(*Item, VaryingX);
-    Shapes S(*Item, D);
+    Shapes S(*Item, D, 16);
     auto Rename = [&](Value &V) {
       Shape Of = S.of(&V);
       const char *Kind = Of.isUniform() ? ".uniform" : Of.isLinear() ? ".linear." : ".varying";

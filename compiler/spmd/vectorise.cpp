@@ -4,6 +4,7 @@
 // step gives up, the loops over work-items stay as they are.
 
 #include "compiler/passes/passes.h"
+#include "compiler/spmd/cost.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/item_functions.h"
 #include "compiler/spmd/item_loops.h"
@@ -11,6 +12,7 @@
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/serial.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -73,10 +75,13 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     WhyNot = Chosen.WhyScalar;
     return false;
   }
+  std::string Costed;
   Packets P;
   P.Plan = Chosen.Packet;
   PacketPlan Masked = Chosen.Packet;
   Masked.Masked = true;
+  Masked.Parts = 1;
+  Masked.PartDim = 0;
   if (Options.mode == WEFT_SPMD_SERIAL) {
     Item.F->addFnAttr(Attribute::NoInline);
     Scrap.pop_back(); // the packets call it
@@ -92,6 +97,12 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     const unsigned Ids = P.Plan.PartDim == 1 ? VaryingXY : VaryingX;
     if (!canonicalise(*Linear, Ids, WhyNot) || !linearise(*Linear, Ids, WhyNot))
       return false;
+    Costs Cost = compareCosts(*Item.F, *Linear, P.Plan, TTI);
+    Costed = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
+    if (Options.mode == WEFT_SPMD_AUTO && Cost.Packet > Cost.Scalar) {
+      WhyNot = "it would not pay" + Costed;
+      return false;
+    }
     auto Make = [&](const PacketPlan &Plan) {
       Function *F = packetise(*Linear, Plan, TTI, WhyNot);
       if (F)
@@ -100,13 +111,14 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     };
     if (!(P.Full = Make(P.Plan)) || (Chosen.MaskedTail && !(P.Masked = Make(Masked))))
       return false;
-    P.Guard = createGuard(*Linear, P.Plan);
+    P.Guard = P.Masked ? createGuard(*Linear, {P.Plan, Masked}) : createGuard(*Linear, P.Plan);
+    P.KeepLoads = manyUniformLoads(*Linear, P.Plan);
     if (P.Guard)
       Scrap.push_back(P.Guard);
   }
   packNest(Nest, Item, P);
   remark(Nest, Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) + (P.Plan.PartDim ? " parts in y" : " parts") +
-                   (P.Masked ? ", masked tail" : ", scalar tail"));
+                   (P.Masked ? ", masked tail" : ", scalar tail") + Costed);
   return true;
 }
 

@@ -36,7 +36,7 @@ declare i64 @weft.ctx.local_size.0() memory(none) nounwind willreturn
 ; CHECK-NOT: alloca [4 x i32]
 ; CHECK: {{^\}$}}
 
-; CHECK-LABEL: define internal void @weft_kernel_plain.item0(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z
+; CHECK-LABEL: define internal void @weft_kernel_plain.item0(i64 range(i64 0, 8192) "weft.item.id"="x" %x, i64 range(i64 0, 8192) "weft.item.id"="y" %y, i64 range(i64 0, 8192) "weft.item.id"="z" %z
 ; CHECK-NOT: alloca
 ; CHECK: store float
 ; CHECK-NEXT: store i32 0, ptr %next

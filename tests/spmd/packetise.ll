@@ -46,14 +46,15 @@ define void @shared(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, ptr %p
   ret void
 }
 
-; No marker is left, and no divisor of a dead lane.
+; No marker is left. Integers are divided as floats, which never trap.
 ; CHECK-LABEL: define {{.*}}@masked.packet.4.1.0(
 ; CHECK-NOT: weft.spmd
 ; CHECK: bitcast <4 x i1> %{{.*}} to i4
 ; CHECK: icmp ne i4
 ; CHECK: br i1
-; CHECK: select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
-; CHECK: sdiv <4 x i32>
+; CHECK: sitofp <4 x i32> {{.*}} to <4 x double>
+; CHECK: fdiv <4 x double>
+; CHECK: fptosi <4 x double> {{.*}} to <4 x i32>
 ; CHECK-NOT: weft.spmd
 ; CHECK: ret void
 define void @masked(i64 "weft.item.id"="x" %x, ptr %p) "weft.plan"="4,1,0" {
@@ -92,12 +93,14 @@ then:
 
 ; The assumption that a sum does not wrap becomes a function.
 ; CHECK-LABEL: define {{.*}}@guarded.packet.4.1.0(
-; CHECK: define {{.*}}i1 @guarded.guard.4.1.0(i64 %0, ptr %1, i64 %2)
-; CHECK: trunc i64 %0 to i32
+; CHECK: define {{.*}}i1 @guarded.guard.4.1.0(i64 %0, ptr %1, i64 %2, i64 %3)
+; CHECK: add i64 %0, %2
+; CHECK: trunc i64 {{.*}} to i32
 ; CHECK: sext
-; CHECK: icmp eq
-define void @guarded(i64 "weft.item.id"="x" %x, ptr %p) "weft.plan"="4,1,0" {
-  %i = trunc i64 %x to i32
+; CHECK: icmp eq i64
+define void @guarded(i64 "weft.item.id"="x" %x, ptr %p, i64 %base) "weft.plan"="4,1,0" {
+  %id = add i64 %x, %base
+  %i = trunc i64 %id to i32
   %j = sext i32 %i to i64
   %q = getelementptr inbounds i32, ptr %p, i64 %j
   store i32 %i, ptr %q

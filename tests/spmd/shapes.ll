@@ -39,9 +39,10 @@ define void @ints(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, ptr %p, 
 }
 
 ; CHECK-LABEL: define void @extensions(
-define void @extensions(i64 "weft.item.id"="x" %x, ptr %p, i32 %u) {
+define void @extensions(i64 "weft.item.id"="x" %x, ptr %p, i32 %u, i64 %base) {
+  %id = add i64 %base, %x
   ; CHECK: %x32.linear.1.signed =
-  %x32 = trunc i64 %x to i32
+  %x32 = trunc i64 %id to i32
   ; CHECK: %sum.linear.1 =
   %sum = add nsw i32 %x32, %u
   ; CHECK: %wide.linear.1 =
@@ -61,13 +62,53 @@ define void @extensions(i64 "weft.item.id"="x" %x, ptr %p, i32 %u) {
   ; CHECK: %kwide.linear.1 =
   %kwide = sext i32 %known to i64
   ; Bytes wrap in any launch.
-  %x8 = trunc i64 %x to i8
+  %x8 = trunc i64 %id to i8
   ; CHECK: %bwide.varying =
   %bwide = zext i8 %x8 to i32
   ; Strides of which no sum of 32 bits is worth a guess.
   %hash = mul i32 %x32, -1640531527
   ; CHECK: %hwide.varying =
   %hwide = zext i32 %hash to i64
+  ret void
+}
+
+; Packets are 16 wide and begin at multiples of it: low bits that are 0 in the first lane count its steps.
+; CHECK-LABEL: define void @bits(
+define void @bits(i64 "weft.item.id"="x" %x, i64 %u) {
+  ; CHECK: %and.linear.1 =
+  %and = and i64 %x, 255
+  ; CHECK: %high.uniform =
+  %high = and i64 %x, -16
+  ; CHECK: %few.varying =
+  %few = and i64 %x, 7
+  ; CHECK: %half.uniform =
+  %half = lshr i64 %x, 4
+  ; CHECK: %third.varying =
+  %third = lshr i64 %x, 3
+  ; CHECK: %x8.linear.8 =
+  %x8 = shl i64 %x, 3
+  ; CHECK: %less.linear.2 =
+  %less = lshr i64 %x8, 2
+  ; CHECK: %other.linear.1 =
+  %u16 = shl i64 %u, 4
+  %other = xor i64 %x, %u16
+  ; CHECK: %any.varying =
+  %any = xor i64 %x, %u
+  ; CHECK: %or.linear.1 =
+  %or = or i64 %other, 1024
+  ; CHECK: %base.linear.1 =
+  %base = add i64 %x, %u
+  ; CHECK: %unknown.varying =
+  %unknown = and i64 %base, 255
+  ; CHECK: %x32.linear.1 =
+  %x32 = trunc i64 %x to i32
+  ; No guard is asked.
+  ; CHECK: %ext.linear.1 =
+  %ext = sext i32 %x32 to i64
+  ; CHECK: %x4.linear.1 =
+  %x4 = trunc i64 %x to i4
+  ; CHECK: %e4.varying =
+  %e4 = zext i4 %x4 to i64
   ret void
 }
 

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What instructions cost is TTI's word, but for what it does not know or is wrong about: gathers and scatters, which
+// differ more between processors than its tables say; branches that go either way; loops in which lanes wait for one
+// another.
+
+#include "compiler/spmd/cost.h"
+#include "compiler/spmd/markers.h"
+#include "compiler/spmd/shapes.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+namespace {
+
+constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
+constexpr double Turns = 8;            ///< of a loop
+constexpr unsigned DeepestCounted = 4; ///< loops in loops
+constexpr double Mispredicted = 16, GoesEitherWay = 0.25;
+/// Lanes that are done wait for those that go on.
+constexpr double Waiting = 1.5;
+/// A lane that is taken out and put back, or runs in a loop over lanes.
+constexpr double LaneAccess = 3, LaneLoop = 8;
+
+/// Cycles for a lane of a gather and a scatter: measured on Zen 4 (in L1); others are faster.
+struct GatherCosts {
+  double Load, Store;
+};
+
+GatherCosts gatherCosts(const Function &F) {
+  StringRef Processor = F.getFnAttribute("target-cpu").getValueAsString();
+  return Processor.starts_with("znver") ? GatherCosts{2.5, 4} : GatherCosts{1.2, 2};
+}
+
+double value(InstructionCost Cost) {
+  return Cost.isValid() ? double(Cost.getValue()) : 100;
+}
+
+class CostModel {
+public:
+  CostModel(Function &F, const TargetTransformInfo &TTI) : F(F), TTI(TTI), DT(F), Loops(DT) {}
+
+  double sum(function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor);
+  double scalar(const Instruction &I, const Divergence &D) const;
+  double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
+
+private:
+  double wide(const Instruction &I, const PacketPlan &Plan, const Shapes &S) const;
+  double access(const Instruction &I, const Shapes &S, const PacketPlan &Plan) const;
+
+  Function &F;
+  const TargetTransformInfo &TTI;
+  DominatorTree DT;
+  LoopInfo Loops;
+};
+
+} // namespace
+
+double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor) {
+  double Sum = 0;
+  for (BasicBlock &BB : F) {
+    double Times = 1;
+    unsigned Depth = 0;
+    for (const Loop *L = Loops.getLoopFor(&BB); L; L = L->getParentLoop())
+      Times *= (Depth++ < DeepestCounted ? Turns : 1) * Factor(*L);
+    for (Instruction &I : BB)
+      Sum += Times * Cost(I);
+  }
+  return Sum;
+}
+
+double CostModel::scalar(const Instruction &I, const Divergence &D) const {
+  if (isa<PHINode>(I) || isMask(&I))
+    return 0;
+  double Cost = value(TTI.getInstructionCost(&I, Throughput));
+  // A loop's way out goes the same way most of the time.
+  bool IsLoopTest = I.isTerminator() && Loops.getLoopFor(I.getParent()) &&
+                    Loops.getLoopFor(I.getParent())->isLoopExiting(I.getParent());
+  if (I.isTerminator() && I.getNumSuccessors() > 1 && D.hasDivergentTerminator(*I.getParent()))
+    Cost += Mispredicted * GoesEitherWay / (IsLoopTest ? Turns : 1);
+  return Cost;
+}
+
+static Type *widen(Type *T, unsigned Lanes) {
+  if (auto *V = dyn_cast<FixedVectorType>(T))
+    return FixedVectorType::get(V->getElementType(), V->getNumElements() * Lanes);
+  return VectorType::isValidElementType(T) ? FixedVectorType::get(T, Lanes) : nullptr;
+}
+
+/// Loads and stores of one part.
+double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan &Plan) const {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+  Type *Wide = widen(T, Plan.Lanes);
+  const DataLayout &DL = F.getDataLayout();
+  auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  unsigned Space = Pointer->getType()->getPointerAddressSpace();
+  double Plain = Wide ? value(TTI.getMemoryOpCost(I.getOpcode(), Wide, Align(1), Space, Throughput)) : 100;
+  bool IsVolatile = isa<LoadInst>(I) ? !cast<LoadInst>(I).isSimple() : !cast<StoreInst>(I).isSimple();
+  if (IsVolatile || !Wide)
+    return LaneLoop * Plan.Lanes;
+  Shape At = S.of(Pointer);
+  if (At.isUniform())
+    return 1;
+  if (At.isLinear() && At.Stride == Size)
+    return Plain;
+  if (At.isLinear() && At.Stride == -Size && !T->isVectorTy())
+    return 2 * Plain;
+  if (T->isVectorTy())
+    return LaneAccess * Plan.Lanes;
+  if (At.isLinear() && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= 4)
+    return Plain * double(At.Stride / Size) * 2;
+  bool IsLoad = isa<LoadInst>(I);
+  bool IsLegal = IsLoad ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
+  GatherCosts Gather = gatherCosts(F);
+  return Plan.Lanes * (!IsLegal ? LaneAccess : IsLoad ? Gather.Load : Gather.Store);
+}
+
+/// An operation without effects, for one part.
+double CostModel::wide(const Instruction &I, const PacketPlan &Plan, const Shapes &S) const {
+  Type *T = widen(I.getType(), Plan.Lanes);
+  if (!T)
+    return LaneLoop * Plan.Lanes;
+  if (const auto *Cast = dyn_cast<CastInst>(&I)) {
+    Type *From = widen(Cast->getSrcTy(), Plan.Lanes);
+    if (!From || T->isPtrOrPtrVectorTy() || From->isPtrOrPtrVectorTy())
+      return 1;
+    return value(
+        TTI.getCastInstrCost(Cast->getOpcode(), T, From, TargetTransformInfo::CastContextHint::None, Throughput));
+  }
+  if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)))
+    return Plan.Lanes * (T->getScalarSizeInBits() > 32 ? 12 : T->getScalarSizeInBits() > 16 ? 1.5 : 1); // by floats
+  if (isa<BinaryOperator>(I) || isa<UnaryOperator>(I)) {
+    auto Info = [](const Value *V) { return TargetTransformInfo::getOperandInfo(const_cast<Value *>(V)); };
+    return value(TTI.getArithmeticInstrCost(I.getOpcode(), T, Throughput, Info(I.getOperand(0)),
+                                            Info(I.getOperand(I.getNumOperands() - 1))));
+  }
+  if (const auto *Compare = dyn_cast<CmpInst>(&I)) {
+    Type *Of = widen(Compare->getOperand(0)->getType(), Plan.Lanes);
+    return Of ? value(TTI.getCmpSelInstrCost(I.getOpcode(), Of, T, Compare->getPredicate(), Throughput)) : 1;
+  }
+  if (isa<SelectInst>(I))
+    return value(TTI.getCmpSelInstrCost(I.getOpcode(), T, widen(Type::getInt1Ty(F.getContext()), Plan.Lanes),
+                                        CmpInst::BAD_ICMP_PREDICATE, Throughput));
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I)) {
+    SmallVector<Type *, 4> Types;
+    for (const Use &A : Call->args()) {
+      Type *Wide = widen(A->getType(), Plan.Lanes);
+      Types.push_back(Wide && !A->getType()->isPointerTy() ? Wide : A->getType());
+    }
+    return value(TTI.getIntrinsicInstrCost(IntrinsicCostAttributes(Call->getIntrinsicID(), T, Types), Throughput));
+  }
+  if (isa<GetElementPtrInst>(I) || isa<FreezeInst>(I))
+    return 1;
+  if (isa<ShuffleVectorInst>(I) || isa<ExtractElementInst>(I) || isa<InsertElementInst>(I))
+    return 2;
+  return LaneAccess * Plan.Lanes;
+}
+
+/// For the whole packet.
+double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const {
+  if (isa<PHINode>(I) || isMask(&I) || isActive(&I) || isa<AllocaInst>(I))
+    return 0;
+  if (isAny(&I))
+    return 2 * Plan.Parts;
+  if (I.isTerminator())
+    return 1;
+  if (getLoadStorePointerOperand(&I)) {
+    bool Shared = isa<LoadInst>(I) && !D.isDivergent(&I);
+    return access(I, S, Plan) * (Shared ? 1 : Plan.Parts);
+  }
+  if (S.of(&I).isLinear() && !I.getType()->isVoidTy())
+    return value(TTI.getInstructionCost(&I, Throughput));
+  if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+    if (Intrinsic && (Intrinsic->isAssumeLikeIntrinsic() || Intrinsic->getType()->isVoidTy()))
+      return Intrinsic->isAssumeLikeIntrinsic() ? 0 : LaneLoop * Plan.Lanes * Plan.Parts;
+    // Slow paths are not taken.
+    if (!Intrinsic)
+      return Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("__weft_cold_")
+                 ? 2
+                 : 4 * LaneLoop * Plan.Lanes * Plan.Parts;
+  }
+  if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
+    return 2 * LaneLoop * Plan.Lanes * Plan.Parts; // atomics
+  return wide(I, Plan, S) * Plan.Parts;
+}
+
+Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan, const TargetTransformInfo &TTI) {
+  Costs C;
+  Divergence Before(Item, VaryingX), D(Linearised, VaryingX);
+  Shapes S(Linearised, D, Plan.columns());
+  CostModel Scalar(Item, TTI), Packet(Linearised, TTI);
+  C.Scalar = Scalar.sum([&](Instruction &I) { return Scalar.scalar(I, Before); }, [](const Loop &) { return 1.0; });
+  // A loop that lanes leave one after another goes on while `any` says so.
+  auto Factor = [&](const Loop &L) {
+    BasicBlock *Exiting = L.getExitingBlock();
+    auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+    return Branch && Branch->isConditional() && isAny(Branch->getCondition()) ? Waiting : 1.0;
+  };
+  C.Packet = Packet.sum([&](Instruction &I) { return Packet.packet(I, S, D, Plan); }, Factor) /
+             (double(Plan.Lanes) * Plan.Parts);
+  return C;
+}
+
+} // namespace weft::spmd

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_COST_H
+#define WEFT_COMPILER_SPMD_COST_H
+
+#include "compiler/spmd/packetise.h"
+
+namespace weft::spmd {
+
+/// What a work-item costs in rough cycles, by itself and in a packet. Inner loops count eightfold.
+struct Costs {
+  double Scalar = 0;
+  double Packet = 0;
+};
+
+/// Costs of an item function and of a packet of its linearised form.
+Costs compareCosts(llvm::Function &Item, llvm::Function &Linearised, const PacketPlan &Plan,
+                   const llvm::TargetTransformInfo &TTI);
+
+} // namespace weft::spmd
+
+#endif
