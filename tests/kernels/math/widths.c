@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A mathematical function gives the same bits whether its loop was widened or not: groups of 64 work-items, which the
- * compiler runs in vectors, and vectors of OpenCL C, against groups of one. Arguments are mixed so that vectors hold
- * ordinary, special and far ones at once: lanes that need a slow path beside lanes that must keep their own result.
- * That the loops are widened, widened.py looks at, which reads the tables here.
+ * compiler runs in vectors, and vectors of OpenCL C of each width, against groups of one. Arguments are mixed so that
+ * vectors hold ordinary, special and far ones at once: lanes that need a slow path beside lanes that must keep their
+ * own result. That the loops are widened, widened.py looks at, which reads the tables here.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "tests/harness/test.h"
 #include "tests/kernels/plain/formats.h"
 
-enum { COUNT = 8192, VECTOR = 4 };
+enum { COUNT = 8192 };
 
 /* Statements that store into o[i], from x[i], y[i] of type T and n[i]. */
 struct function {
@@ -150,46 +150,61 @@ static struct values make(size_t size, const unsigned char *const data[4]) {
   return v;
 }
 
-/* Kernels NAME_WIDTH. */
-static cl_program build(const struct format *format, const struct function *list, size_t count) {
-  size_t room = 1 << 17, used = 0;
+/* How a function's loop runs: kernels NAME_WIDTH in groups of so many work-items. */
+struct way {
+  int width;
+  size_t group;
+  const char *name;
+};
+static const struct way usual[] = {{1, 1, "alone"}, {1, 64, "in a widened loop"}, {4, 16, "in vectors of 4"}},
+                        vectors[] = {{1, 1, "alone"},
+                                     {2, 16, "in vectors of 2"},
+                                     {3, 15, "in vectors of 3"},
+                                     {8, 16, "in vectors of 8"},
+                                     {16, 16, "in vectors of 16"}};
+enum { MOST_WAYS = TEST_COUNT(vectors) };
+
+/* Vectors of 3 lie in memory as elements. */
+static cl_program build(const struct format *format, const struct function *list, size_t count, int width) {
+  size_t room = 1 << 16, used = 0;
   char *source = test_alloc(room), t[16], i[16];
-  used += (size_t)snprintf(source, room, "%s", format_with_half);
-  for (int width = 1; width <= VECTOR; width += VECTOR - 1) {
-    format_spelt(t, format->name, width), format_spelt(i, "int", width);
-    used +=
-        (size_t)snprintf(source + used, room - used, "#define T %s\n#define I %s\n#define TO_T convert_%s\n", t, i, t);
-    for (size_t f = 0; f < count; ++f)
-      used += (size_t)snprintf(source + used, room - used,
-                               "kernel void %s_%d(global T *restrict o, global T *restrict x, global T *restrict y, "
-                               "global I *restrict n) {\n  size_t i = get_global_id(0);\n  %s\n}\n",
-                               list[f].name, width, list[f].statement);
-    used += (size_t)snprintf(source + used, room - used, "#undef T\n#undef I\n#undef TO_T\n");
+  format_spelt(t, format->name, width), format_spelt(i, "int", width);
+  used += (size_t)snprintf(source, room, "%s#define T %s\n#define I %s\n#define TO_T convert_%s\n", format_with_half, t,
+                           i, t);
+  const char *packed = "#define KERNEL(NAME, STATEMENT) kernel void NAME(global E *out, global E *in, global E *second,"
+                       " global int *numbers) { size_t at = get_global_id(0), i = 0; T o[1], x[1], y[1]; I n[1];"
+                       " x[0] = vload3(at, in); y[0] = vload3(at, second); n[0] = vload3(at, numbers); STATEMENT"
+                       " vstore3(o[0], at, out); vstore3(y[0], at, second); vstore3(n[0], at, numbers); }\n";
+  const char *plain = "#define KERNEL(NAME, STATEMENT) kernel void NAME(global T *restrict o, global T *restrict x,"
+                      " global T *restrict y, global I *restrict n) { size_t i = get_global_id(0); STATEMENT }\n";
+  used += (size_t)snprintf(source + used, room - used, "#define E %s\n%s", format->name, width == 3 ? packed : plain);
+  for (size_t f = 0; f < count; ++f) {
+    /* Statements have commas. */
+    used += (size_t)snprintf(source + used, room - used,
+                             "#define STATEMENT %s\nKERNEL(%s_%d, STATEMENT)\n#undef STATEMENT\n", list[f].statement,
+                             list[f].name, width);
   }
   CHECK(used < room);
   return test_build("-cl-std=CL3.0", source);
 }
 
-static void compare_one(const struct format *format, cl_program program, const struct function *function,
-                        const struct values *input, unsigned char *const data[4]) {
-  static const struct {
-    int width;
-    size_t group;
-    const char *name;
-  } ways[] = {{1, 1, "alone"}, {1, 64, "in a widened loop"}, {VECTOR, 16, "in vectors"}};
-  struct values values[TEST_COUNT(ways)];
-  for (size_t w = 0; w < TEST_COUNT(ways); ++w) {
+static void compare_one(const struct format *format, const struct way *ways, size_t num_ways,
+                        const cl_program *programs, const struct function *function, const struct values *input,
+                        unsigned char *const data[4]) {
+  struct values values[MOST_WAYS];
+  for (size_t w = 0; w < num_ways; ++w) {
     char name[64];
     snprintf(name, sizeof name, "%s_%d", function->name, ways[w].width);
     values[w] = make(format->size, (const unsigned char *const *)data);
-    LAUNCH(test_kernel(program, name), COUNT / (size_t)ways[w].width, ways[w].group, ARG_BUFFER(values[w].o),
-           ARG_BUFFER(values[w].x), ARG_BUFFER(values[w].y), ARG_BUFFER(values[w].n));
+    size_t items = COUNT / (size_t)ways[w].width / ways[w].group * ways[w].group;
+    LAUNCH(test_kernel(programs[w], name), items, ways[w].group, ARG_BUFFER(values[w].o), ARG_BUFFER(values[w].x),
+           ARG_BUFFER(values[w].y), ARG_BUFFER(values[w].n));
     test_buffer_sync(&values[w].o);
     test_buffer_sync(&values[w].y);
     test_buffer_sync(&values[w].n);
   }
-  for (size_t w = 1; w < TEST_COUNT(ways); ++w)
-    for (size_t i = 0; i < COUNT; ++i)
+  for (size_t w = 1; w < num_ways; ++w)
+    for (size_t i = 0; i < COUNT / (size_t)ways[w].width / ways[w].group * ways[w].group * (size_t)ways[w].width; ++i)
       if (!same(format, values[0].o.data, values[w].o.data, i) ||
           !same(format, values[0].y.data, values[w].y.data, i) ||
           ((cl_int *)values[0].n.data)[i] != ((cl_int *)values[w].n.data)[i])
@@ -198,9 +213,12 @@ static void compare_one(const struct format *format, cl_program program, const s
              format_get(format, values[w].o.data, i), ways[w].name, format_get(format, values[0].o.data, i));
 }
 
-static void compare(const struct format *format, const struct function *list, size_t count) {
+static void compare(const struct format *format, const struct function *list, size_t count, const struct way *ways,
+                    size_t num_ways) {
   format_need(format);
-  cl_program program = build(format, list, count);
+  cl_program programs[MOST_WAYS];
+  for (size_t w = 0; w < num_ways; ++w)
+    programs[w] = w && ways[w].width == ways[w - 1].width ? programs[w - 1] : build(format, list, count, ways[w].width);
   size_t sizes[4] = {COUNT * format->size, COUNT * format->size, COUNT * format->size, COUNT * sizeof(cl_int)};
   unsigned char *data[4];
   for (int b = 0; b < 4; ++b)
@@ -210,26 +228,41 @@ static void compare(const struct format *format, const struct function *list, si
   for (size_t f = 0; f < count; ++f) {
     size_t mark = test_mark();
     fill(format, &input, (uint32_t)f * 1000);
-    compare_one(format, program, &list[f], &input, data);
+    compare_one(format, ways, num_ways, programs, &list[f], &input, data);
     test_release_to(mark);
   }
 }
 
-static void doubles(void) {
-  compare(&formats[DOUBLE], functions, TEST_COUNT(functions));
-}
-static void floats(void) {
-  compare(&formats[FLOAT], functions, TEST_COUNT(functions));
-}
-static void floats_alone(void) {
+/* LIST of TYPE by the usual ways, and in vectors of the other widths. */
+#define CASES(name, type, list)                                                                                        \
+  static void name(void) {                                                                                             \
+    compare(&formats[type], list, TEST_COUNT(list), usual, TEST_COUNT(usual));                                         \
+  }                                                                                                                    \
+  static void name##_vectors(void) {                                                                                   \
+    compare(&formats[type], list, TEST_COUNT(list), vectors, TEST_COUNT(vectors));                                     \
+  }
+CASES(doubles, DOUBLE, functions)
+CASES(floats, FLOAT, functions)
+CASES(halves, HALF, functions)
+CASES(float_alone, FLOAT, of_float)
+static void own(void (*run)(void)) {
   if (!test.is_weft)
     test_skip("native_ functions are the platform's own");
-  compare(&formats[FLOAT], of_float, TEST_COUNT(of_float));
+  run();
 }
-static void halves(void) {
-  compare(&formats[HALF], functions, TEST_COUNT(functions));
+static void floats_alone(void) {
+  own(float_alone);
+}
+static void floats_alone_vectors(void) {
+  own(float_alone_vectors);
 }
 
-static const struct test_case cases[] = {
-    {"double", doubles}, {"float", floats}, {"float_alone", floats_alone}, {"half", halves}};
+static const struct test_case cases[] = {{"double", doubles},
+                                         {"float", floats},
+                                         {"float_alone", floats_alone},
+                                         {"half", halves},
+                                         {"double_vectors", doubles_vectors},
+                                         {"float_vectors", floats_vectors},
+                                         {"float_alone_vectors", floats_alone_vectors},
+                                         {"half_vectors", halves_vectors}};
 TEST_MAIN(cases)
