@@ -221,7 +221,7 @@ class Tangled(Item):
         if pick == 0:
             return f"y {self.rng.choice(['<', '==', '!='])} {self.rng.randrange(6)}"
         if pick < 4:
-            return f"({super().condition(uniform)}) {self.rng.choice(['&&', '||'])} ({super().condition(uniform)})"
+            return f"(({super().condition(uniform)}) {self.rng.choice(['&&', '||'])} ({super().condition(uniform)}))"
         return super().condition(uniform)
 
     def kinds(self):
@@ -238,6 +238,9 @@ class Tangled(Item):
 
     def tally(self):
         self.put(f"__atomic_fetch_add(&flags[64 + {self.rng.randrange(32)}], {self.value()}, __ATOMIC_RELAXED);")
+
+    def fault(self):
+        self.put(f"if (x > 1000 + ({self.value(True)} & 63)) {self.own()} += *null + {self.rng.randrange(9)};")
 
     def protect(self):
         """A division that traps where its condition does not hold."""
@@ -317,11 +320,11 @@ class Tangled(Item):
         self.put(f"int {fuel} = {self.rng.randrange(1, 5)};")
         self.put("for (;;) {")
         self.loops += 1
+        self.put(f"if (--{fuel} < 0) {self.rng.choice(['break', 'return'])};")
         self.few()
-        self.put(f"if ({fuel}-- == 0 || ({self.condition()})) break;")
+        self.put(f"if ({self.condition()}) break;")
         self.few()
         self.loops -= 1
-        self.put(f"if ({fuel} < 0) {self.rng.choice(['break', 'return'])};")
         self.put("}")
 
     def more(self):
