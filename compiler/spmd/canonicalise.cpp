@@ -16,6 +16,8 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace weft::spmd {
@@ -126,18 +128,18 @@ static void makeReducible(Function &Item) {
 /// taken: each block leads to the return.
 static void simplifyLoops(Function &Item) {
   DominatorTree DT(Item);
-  LoopInfo LI(DT);
-  for (Loop *L : LI.getTopLevelLoops())
-    simplifyLoop(L, &DT, &LI, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
+  std::optional<LoopInfo> LI(std::in_place, DT);
+  for (Loop *L : LI->getTopLevelLoops())
+    simplifyLoop(L, &DT, &*LI, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
   BasicBlock *Return = nullptr;
   for (BasicBlock &BB : Item)
     if (isa<ReturnInst>(BB.getTerminator()))
       Return = &BB;
   bool Added = false;
-  for (Loop *L : LI.getLoopsInPreorder()) {
+  for (Loop *L : LI->getLoopsInPreorder()) {
     if (!L->hasNoExitBlocks())
       continue;
-    BasicBlock *Way = SplitEdge(L->getLoopLatch(), L->getHeader(), &DT, &LI);
+    BasicBlock *Way = SplitEdge(L->getLoopLatch(), L->getHeader(), &DT, &*LI);
     MDNode *Hints = Way->getTerminator()->getMetadata(LLVMContext::MD_loop);
     Way->getTerminator()->eraseFromParent();
     BranchInst *Branch = BranchInst::Create(L->getHeader(), Return, ConstantInt::getTrue(Item.getContext()), Way);
@@ -146,13 +148,12 @@ static void simplifyLoops(Function &Item) {
   }
   if (Added) {
     DT.recalculate(Item);
-    LI.releaseMemory();
-    LI.analyze(DT);
-    for (Loop *L : LI.getTopLevelLoops())
-      simplifyLoop(L, &DT, &LI, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
+    LI.emplace(DT); // LLVM's library does not unpoison memory that releaseMemory() poisons here under asan
+    for (Loop *L : LI->getTopLevelLoops())
+      simplifyLoop(L, &DT, &*LI, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
   }
-  for (Loop *L : LI.getTopLevelLoops())
-    formLCSSARecursively(*L, DT, &LI, nullptr);
+  for (Loop *L : LI->getTopLevelLoops())
+    formLCSSARecursively(*L, DT, &*LI, nullptr);
 }
 
 bool canonicalise(Function &Item, unsigned Ids, std::string &WhyNot) {
