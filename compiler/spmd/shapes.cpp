@@ -60,6 +60,14 @@ bool followsFromArguments(const Value *V, unsigned Depth = 0) {
   }
 }
 
+/// Of what follows from arguments: whether x is one of them.
+bool dependsOnColumn(const Value &V) {
+  if (const auto *A = dyn_cast<Argument>(&V))
+    return idDimension(*A) == 0u;
+  const auto *I = dyn_cast<Instruction>(&V);
+  return I && any_of(I->operands(), [](const Use &U) { return dependsOnColumn(*U); });
+}
+
 /// Whether lanes that compute the value do so without wrap.
 bool neverWraps(const Instruction &I, bool Signed) {
   if (isa<PHINode>(I))
@@ -107,6 +115,7 @@ private:
     return isExact(V, Signed, Seen);
   }
   bool isLeaf(const Value *V) const;
+  bool isLinearInRow(const Value *V, unsigned Depth = 0) const;
   unsigned zerosOf(const Value *V, unsigned Depth = 0) const;
   std::optional<unsigned> carryFreeBits(const Value *V) const;
   Shape computeBits(const Instruction &I, int64_t Stride) const;
@@ -172,7 +181,36 @@ bool ShapeAnalysis::isLeaf(const Value *V) const {
   std::optional<int64_t> Stride = strideOf(V);
   return Stride && std::abs(*Stride) <= LongestAssumed && V->getType()->isIntegerTy() &&
          V->getType()->getIntegerBitWidth() >= NarrowestAssumed && V->getType()->getIntegerBitWidth() < 64 &&
-         followsFromArguments(V);
+         followsFromArguments(V) && isLinearInRow(V);
+}
+
+/// Whether V, which follows from arguments, differs by the same from each work-item of a row to the next, not only
+/// within a packet: the guard looks at the row's first one.
+bool ShapeAnalysis::isLinearInRow(const Value *V, unsigned Depth) const {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return true;
+  if (Depth == DeepestExpression)
+    return false;
+  auto Of = [&](const Value *Operand) { return isLinearInRow(Operand, Depth + 1); };
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::Trunc:
+  case Instruction::Freeze:
+    return all_of(I->operands(), Of);
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    if (Of(I->getOperand(0)) && !carryFreeBits(I->getOperand(0)))
+      return true;
+    break;
+  default:
+    if ((match(I, m_DisjointOr(m_Value(), m_Value())) || match(I, m_Not(m_Value()))) && all_of(I->operands(), Of))
+      return true;
+  }
+  return !dependsOnColumn(*I);
 }
 
 /// Low bits that are 0 in the first lane.

@@ -6,6 +6,10 @@ static const struct matrix_kernel kernels[] = {
     /* x | 1 is x + 1 where x is even; lane 0 need not be such a one. */
     KERNEL(disjoint, uint x = get_global_id(0) + 7 * get_group_id(0); o[0] = (x & 1) == 0 ? x % (x | 1) : 0;
            if ((x & 3) == 0) o[1] = in[(int)x | 3];),
+    /* Linear in each packet, not in the row, of which the guard knows the first column only. */
+    KERNEL(columns_of_bits, uint l = get_local_id(0); uint v = (l & 31) + 13 - (uint)(n & 0x40000000 | 1) * (l & 32);
+           o[0] = (int)((ulong)v * 3 >> 32); uint w = (l & 31) + (l ^ 32) + 10 - (uint)(n & 0x40000000 | 1) * (l & 32);
+           o[1] = (int)((ulong)w * 3 >> 32);),
 };
 
 MATRIX_MAIN(kernels)
