@@ -427,11 +427,12 @@ static void test_count(void) {
   enum { COUNT = 6400 };
   static uint32_t in[COUNT];
   int32_t counts[18] = {0}, wanted[16] = {0}, largest = 0, most = 0;
-  int64_t sum = 0, total = 0;
+  int64_t sum = 0;
+  uint64_t total = 0; /* it wraps, as the atomic sum does */
   for (int i = 0; i < COUNT; i++) {
     in[i] = next();
     wanted[in[i] % 16]++;
-    total += (int64_t)in[i] << 20;
+    total += (uint64_t)in[i] << 20;
     most = (int32_t)(in[i] >> 1) > most ? (int32_t)(in[i] >> 1) : most;
   }
   struct {
@@ -442,7 +443,7 @@ static void test_count(void) {
   } args = {counts, in, &sum, &largest};
   run(weft_kernel_count, &args, COUNT, 32);
   CHECK(memcmp(counts, wanted, sizeof wanted) == 0, "bins differ");
-  CHECK(sum == total, "%lld, not %lld", (long long)sum, (long long)total);
+  CHECK((uint64_t)sum == total, "%lld, not %lld", (long long)sum, (long long)total);
   CHECK(largest == most, "%d, not %d", largest, most);
   CHECK(counts[16] == 0 && counts[17] == COUNT, "%d of %d came through the lock", counts[17], COUNT);
 }
