@@ -6,12 +6,13 @@
 //     for y by R
 //       full  = where rows y to y + R exist and the guard holds: columns up to the last multiple of W; else 0
 //       limit = with a masked packet: all columns where the guard holds, else 0; without one: full
+//       (clipped: full packets begin and end where the range does, masked ones run on both sides)
 //       for x from 0 to full by W:      full packet
 //       for rows from y to y + R, x from full to limit by the lanes of a part: masked packet
 //       for rows from y to y + R, if limit is not the end:
 //         for x from limit:             the scalar loop as it was
 //
-// Where a masked packet takes all that is left and there is no guard, the scalar loop goes.
+// The guard says no to rows of very few work-items as well.
 
 #include "compiler/spmd/item_loops.h"
 
@@ -46,8 +47,11 @@ private:
     Calls.push_back(B.CreateCall(F, Arguments));
     return Calls.back();
   }
-  void emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name);
-  void emitMasked(Value *From, Value *To, Value *RowsHere);
+  void emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name,
+                Value *Hole = nullptr, Value *Behind = nullptr);
+  void emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere);
+  void emitSide(Function *Side, Value *From, Value *To, Value *RowsHere);
+  void emitClipped(Value *All, Value *Limit, Value *RowsHere);
   Value *where(Value *Condition, Value *V, const Twine &Name);
   void emitScalar(Value *From, Value *RowsHere);
   void stepRows();
@@ -82,8 +86,9 @@ Value *NestPacker::where(Value *Condition, Value *V, const Twine &Name) {
   return Condition ? B.CreateSelect(Condition, V, B.getInt64(0), Name) : V;
 }
 
-/// for (x = From; x < To; x += Step) Body(x).
-void NestPacker::emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name) {
+/// for (x = From; x < To; x += Step) Body(x), with x = Behind where it would be Hole.
+void NestPacker::emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name,
+                          Value *Hole, Value *Behind) {
   BasicBlock *Before = B.GetInsertBlock(), *Loop = block(Name), *After = block(Name + ".done");
   B.CreateCondBr(B.CreateICmpULT(From, To), Loop, After);
   B.SetInsertPoint(Loop);
@@ -91,21 +96,25 @@ void NestPacker::emitLoop(Value *From, Value *To, uint64_t Step, function_ref<vo
   X->addIncoming(From, Before);
   Body(X);
   Value *Next = B.CreateAdd(X, B.getInt64(Step), "", true, true);
+  if (Hole)
+    Next = B.CreateSelect(B.CreateICmpEQ(Next, Hole), Behind, Next);
   X->addIncoming(Next, B.GetInsertBlock());
   B.CreateCondBr(B.CreateICmpULT(Next, To), Loop, After)->setMetadata(LLVMContext::MD_loop, packetLoop());
   B.SetInsertPoint(After);
 }
 
-/// The masked packets of a row, or of each of the rows that packets are for.
-void NestPacker::emitMasked(Value *From, Value *To, Value *RowsHere) {
+/// The masked packets of a row, or of each of the rows that packets are for. From `Hole` they go on at `Behind`.
+void NestPacker::emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere) {
   Value *X = Nest.Size[0], *Y = Nest.Id[1], *EndY = Nest.Size[1];
   auto Row = [&](Value *Here) {
-    emitLoop(From, To, P.Plan.Lanes, [&](Value *Column) { call(P.Masked, Column, Here, {X, EndY}); }, "masked");
+    emitLoop(
+        From, To, P.Plan.Lanes, [&](Value *Column) { call(P.Masked, Column, Here, {X, EndY}); }, "masked", Hole,
+        Behind);
   };
   if (Rows > 1) {
     Value *End = B.CreateSelect(B.CreateICmpULT(From, To), B.CreateAdd(Y, RowsHere, "", true, true), Y);
     emitLoop(Y, End, 1, Row, "masked.rows");
-  } else if (P.Plan.Parts > 1) {
+  } else if (P.Plan.Parts > 1 || Hole) {
     Row(Y);
   } else {
     BasicBlock *Masked = block("masked"), *Done = block("masked.done");
@@ -117,16 +126,67 @@ void NestPacker::emitMasked(Value *From, Value *To, Value *RowsHere) {
   }
 }
 
+/// What all work-items from From to To do, once for each row.
+void NestPacker::emitSide(Function *Side, Value *From, Value *To, Value *RowsHere) {
+  if (!Side || From == To)
+    return;
+  Value *Y = Nest.Id[1];
+  auto Row = [&](Value *Here) { call(Side, From, Here, {}); };
+  Value *IsThere = B.CreateICmpULT(From, To);
+  if (Rows > 1) {
+    emitLoop(Y, B.CreateSelect(IsThere, B.CreateAdd(Y, RowsHere, "", true, true), Y), 1, Row, "side.rows");
+    return;
+  }
+  BasicBlock *Does = block("side"), *Done = block("side.done");
+  B.CreateCondBr(IsThere, Does, Done);
+  B.SetInsertPoint(Does);
+  Row(Y);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+}
+
+/// Full packets in the range, masked ones on both sides of it where there is something to do.
+void NestPacker::emitClipped(Value *All, Value *Limit, Value *RowsHere) {
+  const Clip &Range = *P.Range;
+  Value *X = Nest.Size[0], *Y = Nest.Id[1], *Low = nullptr, *High = nullptr, *Sides = nullptr;
+  bool DependsOnY = !Range.Range->getArg(1)->use_empty();
+  for (unsigned R = 0; R < (DependsOnY ? Rows : 1); ++R) {
+    Value *Found = call(Range.Range, B.getInt64(0), R ? B.CreateAdd(Y, B.getInt64(R)) : Y, {X});
+    Value *Begin = B.CreateExtractValue(Found, 0), *Behind = B.CreateExtractValue(Found, 1);
+    Sides = B.CreateExtractValue(Found, 2);
+    Low = Low ? B.CreateBinaryIntrinsic(Intrinsic::umax, Low, Begin) : Begin;
+    High = High ? B.CreateBinaryIntrinsic(Intrinsic::umin, High, Behind) : Behind;
+  }
+  Value *From = B.getInt64(0), *To = Limit;
+  // A side can be left out only where the range is the same for all rows.
+  if (Rows == 1 || !DependsOnY) {
+    if (Range.Below) {
+      Value *Side =
+          B.CreateAnd(B.CreateBinaryIntrinsic(Intrinsic::umin, Low, High), B.getInt64(-uint64_t(P.Plan.Lanes)));
+      From = where(Sides, B.CreateBinaryIntrinsic(Intrinsic::umin, Limit, Side), "from");
+    }
+    if (Range.Above) {
+      Value *Side = B.CreateBinaryIntrinsic(Intrinsic::umax, Low, High);
+      To = B.CreateSelect(Sides, B.CreateBinaryIntrinsic(Intrinsic::umin, Limit, Side), Limit);
+    }
+  }
+  emitSide(Range.Below, B.getInt64(0), From, RowsHere);
+  emitSide(Range.Above, To, Limit, RowsHere);
+  Value *First = B.CreateAnd(B.CreateAdd(Low, B.getInt64(Columns - 1)), B.getInt64(-Columns));
+  Value *Last = B.CreateAnd(High, B.getInt64(-Columns));
+  Value *HasFull = B.CreateICmpULT(First, Last);
+  if (All)
+    HasFull = B.CreateAnd(HasFull, All);
+  First = B.CreateSelect(HasFull, First, From, "full.first");
+  Last = B.CreateSelect(HasFull, Last, From, "full.last");
+  emitLoop(First, Last, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
+  From = B.CreateSelect(B.CreateICmpEQ(From, First), Last, From);
+  emitMasked(From, To, First, Last, RowsHere);
+}
+
 /// The loop over x begins where the packets ended; around it one over the rows that they were for.
 void NestPacker::emitScalar(Value *From, Value *RowsHere) {
   BasicBlock *YLatch = Nest.Latch[1], *Before = B.GetInsertBlock();
-  if (!P.Guard && P.Masked) {
-    B.CreateBr(YLatch);
-    SmallVector<BasicBlock *, 16> Dead(Nest.Body);
-    Dead.push_back(Nest.Latch[0]);
-    DeleteDeadBlocks(Dead);
-    return;
-  }
   BasicBlock *Scalar = block("scalar");
   B.CreateCondBr(B.CreateICmpULT(From, Nest.Size[0]), Scalar, YLatch);
   B.SetInsertPoint(Scalar);
@@ -185,13 +245,24 @@ void NestPacker::run() {
     Whole = B.CreateICmpEQ(RowsHere, B.getInt64(Rows));
   }
   // For packets from the row's first work-item to its last; where rows are missing it may say no for nothing.
-  Value *Ok = P.Guard ? static_cast<Value *>(call(P.Guard, Zero, Y, {X})) : nullptr;
+  // A row of one work-item, or of few for many lanes, is done sooner without masked packets.
+  Value *Ok = P.Masked ? B.CreateICmpUGE(X, B.getInt64(std::max(2u, P.Plan.Lanes / 8))) : nullptr;
+  for (Function *Guard : P.Guards) {
+    Value *Holds = call(Guard, Zero, Y, {X});
+    Ok = Ok ? B.CreateAnd(Ok, Holds) : Holds;
+  }
   Value *All = Whole && Ok ? B.CreateAnd(Whole, Ok) : Whole ? Whole : Ok;
-  Value *Full = where(All, B.CreateAnd(X, B.getInt64(-Columns)), "full");
-  Value *Limit = P.Masked ? where(Ok, X, "limit") : Full;
-  emitLoop(Zero, Full, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
-  if (P.Masked)
-    emitMasked(Full, Limit, RowsHere);
+  Value *Limit = P.Masked ? where(Ok, X, "limit") : nullptr;
+  if (P.Range) {
+    emitClipped(All, Limit, RowsHere);
+  } else {
+    Value *Full = where(All, B.CreateAnd(X, B.getInt64(-Columns)), "full");
+    emitLoop(Zero, Full, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
+    if (P.Masked)
+      emitMasked(Full, Limit, nullptr, nullptr, RowsHere);
+    else
+      Limit = Full;
+  }
   Down->setSuccessor(0, Row);
   emitScalar(Limit, RowsHere);
   stepRows();

@@ -2,6 +2,7 @@
 #ifndef WEFT_COMPILER_SPMD_ITEM_LOOPS_H
 #define WEFT_COMPILER_SPMD_ITEM_LOOPS_H
 
+#include "compiler/spmd/clip.h"
 #include "compiler/spmd/item_functions.h"
 #include "compiler/spmd/packetise.h"
 
@@ -13,8 +14,10 @@ struct Packets {
   llvm::Function *Full = nullptr;
   /// Of one part, for the work-items that fill no packet; null: they run scalar.
   llvm::Function *Masked = nullptr;
-  llvm::Function *Guard = nullptr; ///< asked once a row; null: nothing to ask
-  bool KeepLoads = false;          ///< loads stay in the loops over packets, see manyUniformLoads() in plan.h
+  llvm::SmallVector<llvm::Function *, 2> Guards; ///< asked once a row
+  /// Where the full packets may run, if not everywhere; only beside masked ones.
+  std::optional<Clip> Range;
+  bool KeepLoads = false; ///< loads stay in the loops over packets, see manyUniformLoads() in plan.h
 };
 
 /// Puts loops over packets in a nest's place, with the packet functions inlined. The loop over x stays for the

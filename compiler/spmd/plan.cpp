@@ -165,25 +165,27 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     if (any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); }))
       return;
   }
-  bool AlongY =
-      !Item.getArg(1)->use_empty() && none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
-  bool Pays = false, Rows = false;
+  bool UsesY = !Item.getArg(1)->use_empty();
+  bool AlongY = UsesY && none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
+  bool Pays = false;
   unsigned Live = 0;
   auto Look = [&](const Loop *L) {
     HotLoop Hot = measure(Item, L, X, Y, Addresses);
     Live = std::max(Live, Hot.Live);
     Pays |= L ? Hot.SharesLoads || Hot.FloatChain : Hot.SharesLoads && Hot.SharesRows;
-    Rows |= Hot.SharesRows && Hot.SharesLoads;
   };
   for (const Loop *L : Loops.getLoopsInPreorder())
     if (L->isInnermost())
       Look(L);
   // Loops of few turns are gone: what shares loads then stands in a line.
-  if (Loops.empty() && Item.getInstructionCount() <= LongestInParts)
+  if (AlongY && Loops.empty() && Item.getInstructionCount() <= LongestInParts)
     Look(nullptr);
   if (!Pays)
     return;
-  P.Packet.PartDim = AlongY && Rows ? 1 : 0;
+  // Groups of two dimensions are rarely wider than a part or two.
+  if (UsesY && !AlongY)
+    return;
+  P.Packet.PartDim = AlongY ? 1 : 0;
   unsigned PerPart = std::max(1u, unsigned(divideCeil(uint64_t(Live) * P.Packet.Lanes, Bits)));
   while (P.Packet.Parts < MostParts && 2 * P.Packet.Parts * PerPart <= Registers)
     P.Packet.Parts *= 2;

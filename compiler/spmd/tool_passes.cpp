@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/tool_passes.h"
+#include "compiler/spmd/clip.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/extensions.h"
 #include "compiler/spmd/linearise.h"
@@ -52,6 +53,23 @@ static bool forEachItem(Module &M, std::string &Error, bool (*Step)(Function &, 
 bool toolExtensions(Module &M, std::string &) {
   for (Function *Item : itemFunctions(M))
     restoreExtensions(*Item);
+  return true;
+}
+
+bool toolClip(Module &M, TargetMachine &TM, std::string &) {
+  for (Function *Item : itemFunctions(M))
+    if (std::optional<Clip> C = clipItem(*Item, TM)) {
+      auto Name = [&](Function *F, const char *Suffix) {
+        if (!F)
+          return;
+        F->setName(Item->getName() + Suffix);
+        F->setLinkage(GlobalValue::ExternalLinkage);
+      };
+      Name(C->Range, ".range");
+      Name(C->Inner, ".inner");
+      Name(C->Below, ".below");
+      Name(C->Above, ".above");
+    }
   return true;
 }
 

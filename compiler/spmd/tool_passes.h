@@ -22,6 +22,8 @@ unsigned varyingIds(const llvm::Function &Item);
 bool toolDivergence(llvm::Module &M, std::string &Error);
 
 bool toolExtensions(llvm::Module &M, std::string &Error);
+/// Beside an item function that can be clipped: NAME.range, NAME.inner, and NAME.below and NAME.above if there are such.
+bool toolClip(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
 bool toolCanonicalise(llvm::Module &M, std::string &Error);
 bool toolLinearise(llvm::Module &M, std::string &Error);
 

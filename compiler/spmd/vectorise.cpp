@@ -36,6 +36,9 @@ public:
 
 private:
   bool tryNest(ItemNest &Nest, std::string &WhyNot);
+  bool makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot);
+  bool makePackets(ItemFunction &Item, Packets &P, std::string &Costed, std::string &WhyNot);
+  Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
   void remark(const ItemNest &Nest, const Twine &Text);
 
   PassState &State;
@@ -51,6 +54,84 @@ private:
 void Vectoriser::remark(const ItemNest &Nest, const Twine &Text) {
   if (State.Options.spmd.remarks)
     errs() << ("weft: kernel '" + Name + "' region " + Twine(Nest.Region) + ": " + Text + "\n").str();
+}
+
+static PacketPlan maskedPlan(PacketPlan Plan) {
+  Plan.Masked = true;
+  Plan.Parts = 1;
+  Plan.PartDim = 0;
+  return Plan;
+}
+
+bool Vectoriser::makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot) {
+  Plan Chosen = planItem(*Item.F, TTI, State.Options.spmd);
+  WhyNot = Chosen.WhyScalar;
+  if (!WhyNot.empty())
+    return false;
+  P.Plan = Chosen.Packet;
+  Item.F->addFnAttr(Attribute::NoInline);
+  Scrap.pop_back(); // the packets call it
+  Scrap.push_back(P.Full = serialPacket(*Item.F, P.Plan));
+  if (Chosen.MaskedTail)
+    Scrap.push_back(P.Masked = serialPacket(*Item.F, maskedPlan(P.Plan)));
+  return true;
+}
+
+/// A linearised copy; null, with the reason, if that cannot be.
+Function *Vectoriser::linearCopy(Function &Item, unsigned Ids, std::string &WhyNot) {
+  ValueToValueMapTy Map;
+  Function *Linear = CloneFunction(&Item, Map);
+  Scrap.push_back(Linear);
+  return canonicalise(*Linear, Ids, WhyNot) && linearise(*Linear, Ids, WhyNot) ? Linear : nullptr;
+}
+
+/// The item function stays as it is. Full packets are made of what it is where the range is known to hold, masked ones
+/// of all of it.
+bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed, std::string &WhyNot) {
+  const weft_spmd &Options = State.Options.spmd;
+  if (Options.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*Item.F, State.TM)))
+    for (Function *F : {P.Range->Range, P.Range->Inner, P.Range->Below, P.Range->Above})
+      if (F)
+        Scrap.push_back(F);
+  Function &Inner = P.Range ? *P.Range->Inner : *Item.F;
+  Plan Chosen = planItem(Inner, TTI, Options);
+  WhyNot = Chosen.WhyScalar;
+  if (!WhyNot.empty())
+    return false;
+  P.Plan = Chosen.Packet;
+  const PacketPlan Masked = maskedPlan(P.Plan);
+  Function *Linear = linearCopy(Inner, P.Plan.PartDim == 1 ? VaryingXY : VaryingX, WhyNot);
+  if (!Linear)
+    return false;
+  Costs Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
+  Costed = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
+  if (Options.mode == WEFT_SPMD_AUTO && Cost.Packet > Cost.Scalar) {
+    WhyNot = "it would not pay" + Costed;
+    return false;
+  }
+  auto Make = [&](Function &From, const PacketPlan &Plan) {
+    Function *F = packetise(From, Plan, TTI, WhyNot);
+    if (F)
+      Scrap.push_back(F);
+    return F;
+  };
+  auto Guard = [&](Function &From, ArrayRef<PacketPlan> Plans) {
+    if (Function *F = createGuard(From, Plans)) {
+      Scrap.push_back(F);
+      P.Guards.push_back(F);
+    }
+  };
+  Function *Whole = P.Range ? linearCopy(*Item.F, VaryingX, WhyNot) : Linear;
+  if (!Whole || !(P.Full = Make(*Linear, P.Plan)) || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
+    return false;
+  if (Whole != Linear) {
+    Guard(*Linear, P.Plan);
+    Guard(*Whole, Masked);
+  } else {
+    Guard(*Linear, Chosen.MaskedTail ? ArrayRef<PacketPlan>({P.Plan, Masked}) : ArrayRef<PacketPlan>(P.Plan));
+  }
+  P.KeepLoads = manyUniformLoads(*Linear, P.Plan);
+  return true;
 }
 
 bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
@@ -70,55 +151,13 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   hoistUniformLoads(Item, Nest);
   Scrap.push_back(Item.F);
 
-  Plan Chosen = planItem(*Item.F, TTI, Options);
-  if (!Chosen.WhyScalar.empty()) {
-    WhyNot = Chosen.WhyScalar;
-    return false;
-  }
   std::string Costed;
   Packets P;
-  P.Plan = Chosen.Packet;
-  PacketPlan Masked = Chosen.Packet;
-  Masked.Masked = true;
-  Masked.Parts = 1;
-  Masked.PartDim = 0;
-  if (Options.mode == WEFT_SPMD_SERIAL) {
-    Item.F->addFnAttr(Attribute::NoInline);
-    Scrap.pop_back(); // the packets call it
-    P.Full = serialPacket(*Item.F, P.Plan);
-    Scrap.push_back(P.Full);
-    if (Chosen.MaskedTail)
-      Scrap.push_back(P.Masked = serialPacket(*Item.F, Masked));
-  } else {
-    // The item function stays as it is until all of this has succeeded.
-    ValueToValueMapTy Map;
-    Function *Linear = CloneFunction(Item.F, Map);
-    Scrap.push_back(Linear);
-    const unsigned Ids = P.Plan.PartDim == 1 ? VaryingXY : VaryingX;
-    if (!canonicalise(*Linear, Ids, WhyNot) || !linearise(*Linear, Ids, WhyNot))
-      return false;
-    Costs Cost = compareCosts(*Item.F, *Linear, P.Plan, TTI);
-    Costed = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
-    if (Options.mode == WEFT_SPMD_AUTO && Cost.Packet > Cost.Scalar) {
-      WhyNot = "it would not pay" + Costed;
-      return false;
-    }
-    auto Make = [&](const PacketPlan &Plan) {
-      Function *F = packetise(*Linear, Plan, TTI, WhyNot);
-      if (F)
-        Scrap.push_back(F);
-      return F;
-    };
-    if (!(P.Full = Make(P.Plan)) || (Chosen.MaskedTail && !(P.Masked = Make(Masked))))
-      return false;
-    P.Guard = P.Masked ? createGuard(*Linear, {P.Plan, Masked}) : createGuard(*Linear, P.Plan);
-    P.KeepLoads = manyUniformLoads(*Linear, P.Plan);
-    if (P.Guard)
-      Scrap.push_back(P.Guard);
-  }
+  if (Options.mode == WEFT_SPMD_SERIAL ? !makeSerial(Item, P, WhyNot) : !makePackets(Item, P, Costed, WhyNot))
+    return false;
   packNest(Nest, Item, P);
   remark(Nest, Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) + (P.Plan.PartDim ? " parts in y" : " parts") +
-                   (P.Masked ? ", masked tail" : ", scalar tail") + Costed);
+                   (P.Masked ? ", masked tail" : ", scalar tail") + (P.Range ? ", clipped" : "") + Costed);
   return true;
 }
 

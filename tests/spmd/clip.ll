@@ -1,0 +1,97 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; The range of x in which comparisons, clamps and remainders have one answer; what is the same on a side of it.
+; PASSES: spmd-clip
+
+declare i32 @llvm.smax.i32(i32, i32)
+declare i32 @llvm.smin.i32(i32, i32)
+
+; Both bounds; nothing happens outside.
+; CHECK-LABEL: define {{.*}}{ i64, i64, i1 } @between.range(
+; CHECK-SAME: ptr %1, i64 %2, i64 %3)
+; CHECK: call i64 @llvm.smax.i64(i64 0, i64
+; CHECK: call i64 @llvm.smin.i64(
+; CHECK-LABEL: define void @between.below(
+; CHECK-NEXT: end:
+; CHECK-NEXT: ret void
+; CHECK-LABEL: define void @between.above(
+; CHECK-NEXT: end:
+; CHECK-NEXT: ret void
+; CHECK-LABEL: define void @between.inner(
+; CHECK-NOT: icmp
+; CHECK: store i32 1
+; CHECK-NEXT: ret void
+define void @between(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
+  %a = icmp ugt i64 %x, 2
+  %b = icmp ult i64 %x, %n
+  %c = and i1 %a, %b
+  br i1 %c, label %then, label %end
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 1, ptr %q
+  br label %end
+end:
+  ret void
+}
+
+; A clamp of a clamp and a torus: within the range they are the sums themselves. Nothing is the same outside.
+; CHECK-LABEL: @neighbours.range(
+; CHECK-NOT: @neighbours.below
+; CHECK-LABEL: define void @neighbours.inner(
+; CHECK-NOT: @llvm.s
+; CHECK-NOT: srem
+; CHECK: [[X:%.*]] = trunc i64 %x to i32
+; CHECK: [[LEFT:%.*]] = add nsw i32 [[X]], -1
+; CHECK: [[RIGHT:%.*]] = add i32 [[X]], 1
+; CHECK: store i32 [[LEFT]]
+; CHECK: store i32 [[RIGHT]]
+define void @neighbours(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w) {
+  %i = trunc i64 %x to i32
+  %left = add nsw i32 %i, -1
+  %a = call i32 @llvm.smax.i32(i32 %left, i32 0)
+  %b = call i32 @llvm.smin.i32(i32 %a, i32 %w)
+  %right = add i32 %i, 1
+  %past = add i32 %right, %w
+  %zero = icmp eq i32 %w, 0
+  %safe = select i1 %zero, i32 1, i32 %w
+  %r = srem i32 %past, %safe
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %b, ptr %q
+  %t = getelementptr i8, ptr %q, i64 32768
+  store i32 %r, ptr %t
+  ret void
+}
+
+; What x is multiplied with, or what memory holds, gives no range.
+; CHECK-NOT: @refused.range
+define void @refused(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
+  %m = mul i64 %x, %n
+  %l = load i64, ptr %p
+  %a = icmp ult i64 %m, 7
+  %b = icmp ult i64 %x, %l
+  %c = and i1 %a, %b
+  br i1 %c, label %then, label %end
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 1, ptr %q
+  br label %end
+end:
+  ret void
+}
+
+; Of a reduction's step all that is left above the range is the same for all: it runs once.
+; CHECK-LABEL: define void @half.above(
+; CHECK-NEXT: end:
+; CHECK-NEXT: store i32 %n, ptr %p
+; CHECK-NEXT: ret void
+define void @half(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n) {
+  %w = zext i32 %n to i64
+  %c = icmp ult i64 %x, %w
+  br i1 %c, label %then, label %end
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 1, ptr %q
+  br label %end
+end:
+  store i32 %n, ptr %p
+  ret void
+}
