@@ -37,7 +37,7 @@ static struct weft_spmd spmd_options(void) {
   if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 4))
     parts = 0;
   return (struct weft_spmd){
-      .mode = (enum weft_spmd_mode)weft_config_choice(WEFT_OPTION_SPMD, modes, WEFT_SPMD_OFF),
+      .mode = (enum weft_spmd_mode)weft_config_choice(WEFT_OPTION_SPMD, modes, WEFT_SPMD_AUTO),
       .tail = (enum weft_spmd_tail)weft_config_choice(WEFT_OPTION_SPMD_TAIL, tails, WEFT_SPMD_TAIL_AUTO),
       .lanes = (unsigned)lanes,
       .parts = (unsigned)parts,
