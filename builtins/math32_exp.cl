@@ -46,10 +46,11 @@ WEFT_INLINE struct hyperbolic32 hyperbolic_parts(float ax, int extra) {
   struct rounded32 n = round_product(ax, LOG2E_0);
   float r = mul_add(n.value, -LN2_1, exact_mul_add(n.value, -LN2_0, ax));
   float z = r * r;
-  float s = mul_add(z * r, POLY32(z, SINH_POLY), r), c = POLY32(z, COSH_POLY);
+  /* Exact, so that tanh stays within its limit without fma too. */
+  float s = exact_mul_add(z * r, POLY32(z, SINH_POLY), r), c = POLY32(z, COSH_POLY);
   float up = f32_power_of_two(n.number - 1 + extra), down = f32_power_of_two(-1 - n.number + extra);
   float sum = up + down, difference = up - down;
-  struct hyperbolic32 h = {mul_add(difference, c, sum * s), mul_add(sum, c, difference * s)};
+  struct hyperbolic32 h = {exact_mul_add(difference, c, sum * s), exact_mul_add(sum, c, difference * s)};
   return h;
 }
 /* Up to 89.5 or so the result is finite: n reaches 129. Below, 2^(-n-2) would be denormal and counts no more. */

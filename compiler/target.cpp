@@ -125,6 +125,7 @@ void setTargetAttributes(Module &M, const TargetMachine &TM, const weft_target &
                                         "approx-func-fp-math",
                                         "correctly-rounded-divide-sqrt-fp-math"};
   setCopyBytes(M, TM.getTargetCPU());
+  bool HasFma = !TM.getTargetTriple().isX86() || TM.getMCSubtargetInfo()->checkFeatures("+fma");
   for (Function &F : M) {
     for (const char *Name : Dropped)
       F.removeFnAttr(Name);
@@ -134,6 +135,9 @@ void setTargetAttributes(Module &M, const TargetMachine &TM, const weft_target &
     F.addFnAttr("target-cpu", TM.getTargetCPU());
     F.addFnAttr("target-features", TM.getTargetFeatureString());
     F.addFnAttr("prefer-vector-width", preferredVectorBits(Target, TM.getTargetCPU()));
+    // An estimate and a step of Newton's is 3 units off without fma, and relaxed division may be 2.5 (OpenCL C 7.4).
+    if (!HasFma)
+      F.addFnAttr("reciprocal-estimates", "none");
     F.addFnAttr(Attribute::NoUnwind);
     if (!nonTemporalFetchPays(TM.getTargetCPU()))
       fetchThroughAllLevels(F);
