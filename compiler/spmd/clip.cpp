@@ -374,11 +374,25 @@ static bool hasSummand(const Value *Sum, const Value *V) {
   return Sum == V || (Add && (hasSummand(Add->getOperand(0), V) || hasSummand(Add->getOperand(1), V)));
 }
 
+/// Whether the condition cannot hold where Of >= 0 and Divisor > 0: that the divisor is 0, or that it is -1 and Of the
+/// smallest number.
+static bool isBadDivision(Value *Condition, Value *Of, Value *Divisor) {
+  Value *A, *B;
+  const APInt *C;
+  CmpPredicate Predicate;
+  if (match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
+    return isBadDivision(A, Of, Divisor) && isBadDivision(B, Of, Divisor);
+  if (match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))))
+    return isBadDivision(A, Of, Divisor) || isBadDivision(B, Of, Divisor);
+  return match(Condition, m_ICmp(Predicate, m_Value(A), m_APInt(C))) && Predicate == CmpInst::ICMP_EQ &&
+         ((A == Divisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
+}
+
 /// (x + a) % b is x + a from 0 to b, and (x + a + b) % b, as torus-like neighbours are written, x + a.
 static void addRemainder(BinaryOperator &Rem, const RangeBuilder &Range, SmallVectorImpl<Fact> &Facts) {
-  Value *Of = Rem.getOperand(0), *Bound = Rem.getOperand(1), *Divisor;
+  Value *Of = Rem.getOperand(0), *Bound = Rem.getOperand(1), *Condition, *Divisor;
   // Where the divisor may be 0, or the quotient too large, 1 is put in its place; not within the bounds.
-  if (match(Bound, m_Select(m_Value(), m_One(), m_Value(Divisor))))
+  if (match(Bound, m_Select(m_Value(Condition), m_One(), m_Value(Divisor))) && isBadDivision(Condition, Of, Divisor))
     Bound = Divisor;
   if (!Range.isAffine(Of) || !Range.isUniform(Bound))
     return;

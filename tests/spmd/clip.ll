@@ -95,3 +95,14 @@ end:
   store i32 %n, ptr %p
   ret void
 }
+
+; A divisor that is 1 for another reason than that it may be 0: its remainder is not x.
+; CHECK-NOT: @either.range
+define void @either(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w, i1 %one) {
+  %i = trunc i64 %x to i32
+  %d = select i1 %one, i32 1, i32 %w
+  %r = srem i32 %i, %d
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %r, ptr %q
+  ret void
+}
