@@ -121,17 +121,18 @@ class Demotion {
 public:
   Demotion(Function &Kernel, RegionContext &Context) : Kernel(Kernel), Context(Context), Uniform(Kernel) {}
 
-  void run();
+  void run(bool Share);
 
 private:
   using Blocks = SmallPtrSet<BasicBlock *, 16>;
 
-  Blocks liveBlocks(Instruction &V);
   bool crosses(const Blocks &Live) const;
-  bool canRecompute(Value *V, bool Uniformly, unsigned &Budget);
   void recomputeAtUses(Instruction &V);
   Value *recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done);
+  Slot newSlot(Instruction &V, bool IsUniform);
+  void loadAtUses(Instruction &V, AllocaInst &Variable);
   void demote(Instruction &V, const Blocks &Live, bool IsUniform);
+  bool shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, SmallPtrSetImpl<Instruction *> &Done);
   /// Whether one value can stand for the group. Where sub-groups are at different places it can't: each has a time of
   /// its own.
   bool isUniform(const Value *V) const {
@@ -149,9 +150,8 @@ private:
 
 } // namespace
 
-/// Blocks at whose start a value is live.
-Demotion::Blocks Demotion::liveBlocks(Instruction &V) {
-  Blocks Live;
+SmallPtrSet<BasicBlock *, 16> liveBlocks(Instruction &V) {
+  SmallPtrSet<BasicBlock *, 16> Live;
   SmallVector<BasicBlock *, 16> Work;
   BasicBlock *Def = V.getParent();
   auto Need = [&](BasicBlock *BB) {
@@ -180,19 +180,24 @@ bool Demotion::crosses(const Blocks &Live) const {
 }
 
 /// Whether a value can be computed again anywhere its own use stands. Leaves are what every region has at hand anyway.
-bool Demotion::canRecompute(Value *V, bool Top, unsigned &Budget) {
+static bool canRecompute(Value *V, bool Top, unsigned &Budget, function_ref<bool(const Value *)> IsUniform) {
   if (isa<Constant>(V) || isa<Argument>(V) || asContext(V))
     return true;
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return false;
-  if (!Top && isUniform(I) && !I->getType()->isVectorTy())
+  if (!Top && IsUniform(I) && !I->getType()->isVectorTy())
     return true; // a slot of the group costs nothing
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I) ||
       isa<CallInst>(I) || Budget == 0)
     return false;
   --Budget;
-  return all_of(I->operands(), [&](Use &U) { return canRecompute(U.get(), false, Budget); });
+  return all_of(I->operands(), [&](Use &U) { return canRecompute(U.get(), false, Budget, IsUniform); });
+}
+
+bool canRecompute(Instruction &V, const weft::Uniformity &Uniform) {
+  unsigned Budget = RecomputeLimit;
+  return canRecompute(&V, true, Budget, [&](const Value *Of) { return Uniform.isUniform(Of); });
 }
 
 Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done) {
@@ -245,12 +250,14 @@ AllocaInst *Demotion::addVariable(Type *Ty, const Twine &Name) {
   return Entry.CreateAlloca(Ty, nullptr, Name);
 }
 
-void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
+Slot Demotion::newSlot(Instruction &V, bool IsUniform) {
   Slot S{addVariable(V.getType(), V.getName() + ".slot"), IsUniform, /*Array=*/false, /*Operand=*/false, {}, 0, 0};
   S.LiveIn.assign(Context.numRegions(), false);
-  for (unsigned R = 1; R < Context.numRegions(); ++R)
-    S.LiveIn[R] = Live.contains(Context.Cuts[R - 1].Resume);
+  return S;
+}
 
+/// Each use in another block takes the value from the variable.
+void Demotion::loadAtUses(Instruction &V, AllocaInst &Variable) {
   SmallVector<Use *, 8> Uses;
   for (Use &U : V.uses())
     Uses.push_back(&U);
@@ -267,11 +274,18 @@ void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
         continue;
       }
     IRBuilder<> B(Phi ? Where->getTerminator() : User);
-    Value *Loaded = B.CreateLoad(V.getType(), S.Variable, V.getName());
+    Value *Loaded = B.CreateLoad(V.getType(), &Variable, V.getName());
     if (Phi)
       AtEnd[Where] = Loaded;
     U->set(Loaded);
   }
+}
+
+void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
+  Slot S = newSlot(V, IsUniform);
+  for (unsigned R = 1; R < Context.numRegions(); ++R)
+    S.LiveIn[R] = Live.contains(Context.Cuts[R - 1].Resume);
+  loadAtUses(V, *S.Variable);
   if (cutKind(V) == CutKind::Statement) { // the statement itself leaves it there
     find_if(Context.Cuts, [&](Cut &C) { return C.Call == &V; })->ResultSlot = int(Context.Slots.size());
   } else {
@@ -282,6 +296,69 @@ void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
     B.CreateStore(&V, S.Variable);
   }
   Context.Slots.push_back(std::move(S));
+}
+
+/// Whether a value may be asked for behind the definition of another one.
+static bool isLiveBehind(Instruction &V, Instruction &At) {
+  BasicBlock *BB = At.getParent();
+  if (isa<PHINode>(V) && isa<PHINode>(At) && V.getParent() == BB)
+    return true;
+  SmallPtrSet<BasicBlock *, 16> Live = liveBlocks(V);
+  if (V.getParent() == BB ? !V.comesBefore(&At) : !Live.contains(BB))
+    return false;
+  auto IsBehind = [&](User *U) {
+    auto *User = cast<Instruction>(U);
+    return !isa<PHINode>(User) && User->getParent() == BB && At.comesBefore(User);
+  };
+  return any_of(V.users(), IsBehind) || any_of(successors(BB), [&](BasicBlock *S) {
+           return Live.contains(S) ||
+                  any_of(S->phis(), [&](PHINode &Phi) { return Phi.getIncomingValueForBlock(BB) == &V; });
+         });
+}
+
+/// A phi of values that have rows (a sum and what it was a turn before) is no copy from row to row: where only one
+/// of them is wanted at a time, all of them are one variable, and the phi is what it holds.
+bool Demotion::shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, SmallPtrSetImpl<Instruction *> &Done) {
+  SmallVector<Instruction *, 4> Members{&Phi};
+  SmallVector<std::pair<Value *, BasicBlock *>, 4> Edges; // where the phi's value is put into the variable
+  for (auto [V, In] : zip(Phi.incoming_values(), Phi.blocks())) {
+    auto *I = dyn_cast<Instruction>(V.get());
+    if (I && is_contained(Members, I))
+      continue;
+    bool Joins = I && HasRow(*I) && !Done.contains(I) && cutKind(*I) == CutKind::None &&
+                 none_of(Members, [&](Instruction *M) { return isLiveBehind(*M, *I) || isLiveBehind(*I, *M); });
+    if (Joins)
+      Members.push_back(I);
+    else
+      Edges.push_back({V.get(), In});
+  }
+  if (Members.size() == 1 || any_of(Edges, [](auto &Edge) { return succ_size(Edge.second) != 1; }))
+    return false;
+  Slot S = newSlot(Phi, /*IsUniform=*/false);
+  for (Instruction *M : Members) {
+    Blocks Live = liveBlocks(*M);
+    for (unsigned R = 1; R < Context.numRegions(); ++R)
+      S.LiveIn[R] |= Live.contains(Context.Cuts[R - 1].Resume);
+  }
+  loadAtUses(Phi, *S.Variable);
+  IRBuilder<> B(&*Phi.getParent()->getFirstInsertionPt());
+  Phi.replaceAllUsesWith(B.CreateLoad(Phi.getType(), S.Variable, Phi.getName()));
+  for (Instruction *M : drop_begin(Members)) {
+    for (Use &U : Phi.incoming_values())
+      if (U.get() == M)
+        U.set(PoisonValue::get(M->getType()));
+    loadAtUses(*M, *S.Variable);
+    B.SetInsertPoint(isa<PHINode>(M) ? &*M->getParent()->getFirstInsertionPt() : M->getNextNode());
+    B.CreateStore(M, S.Variable);
+  }
+  for (auto &[V, In] : Edges) {
+    B.SetInsertPoint(In->getTerminator());
+    B.CreateStore(V, S.Variable);
+  }
+  Done.insert(Members.begin(), Members.end());
+  Phi.eraseFromParent();
+  Context.Slots.push_back(std::move(S));
+  return true;
 }
 
 /// Rows for the operands of statements that each work-item has its own of, and for results that nobody asks for.
@@ -397,7 +474,14 @@ void Demotion::findEarlyReturns() {
   }
 }
 
-void Demotion::run() {
+/// An address at a constant distance from what every region has at hand.
+static bool isFixedPlace(const Instruction &I) {
+  const auto *Place = dyn_cast<GetElementPtrInst>(&I);
+  return Place && Place->hasAllConstantIndices() && !Place->getType()->isVectorTy() &&
+         (isa<Argument>(Place->getPointerOperand()) || asContext(Place->getPointerOperand()));
+}
+
+void Demotion::run(bool Share) {
   if (!Context.Scheduled)
     findEarlyReturns();
   struct Crossing {
@@ -412,7 +496,8 @@ void Demotion::run() {
       continue;
     bool IsUniform = isUniform(&I);
     unsigned Budget = RecomputeLimit;
-    bool Again = asContext(&I) || (!IsUniform && canRecompute(&I, true, Budget));
+    bool Again = asContext(&I) || isFixedPlace(I) ||
+                 (!IsUniform && canRecompute(&I, true, Budget, [&](const Value *V) { return isUniform(V); }));
     (Again ? Recomputed : Demoted).push_back({&I, IsUniform});
   }
   // Users before what they use: a copy may take its operands from the original's.
@@ -426,17 +511,25 @@ void Demotion::run() {
     if (!isa<AllocaInst>(I) && !Seen.contains(&I) && !I.use_empty() && !I.getType()->isTokenTy() &&
         crosses(liveBlocks(I)))
       Demoted.push_back({&I, isUniform(&I)});
+  SmallPtrSet<Instruction *, 16> HaveRows, Done;
   for (Crossing &C : Demoted)
-    if (Blocks Live = liveBlocks(*C.V); crosses(Live))
-      demote(*C.V, Live, C.Uniform);
+    if (!C.Uniform)
+      HaveRows.insert(C.V);
+  for (Crossing &C : Demoted)
+    if (auto *Phi = dyn_cast<PHINode>(C.V); Phi && Share && !C.Uniform && !Done.contains(Phi))
+      shareRow(*Phi, [&](Instruction &I) { return HaveRows.contains(&I); }, Done);
+  for (Crossing &C : Demoted)
+    if (!Done.contains(C.V))
+      if (Blocks Live = liveBlocks(*C.V); crosses(Live))
+        demote(*C.V, Live, C.Uniform);
   findStatementRows();
   findArrays();
 }
 
-void demoteAcrossCuts(Function &Kernel, RegionContext &Context) {
+void demoteAcrossCuts(Function &Kernel, RegionContext &Context, bool Share) {
   if (Context.Cuts.empty())
     return;
-  Demotion(Kernel, Context).run();
+  Demotion(Kernel, Context).run(Share);
 
   // Rows in order of alignment, so that each starts at a multiple of its own. Values that are never live at the same
   // cut share one.

@@ -65,6 +65,17 @@ struct RegionContext {
   }
 };
 
+class Uniformity;
+
+/// Blocks at whose start a value is live; not its own.
+llvm::SmallPtrSet<llvm::BasicBlock *, 16> liveBlocks(llvm::Instruction &V);
+
+/// Whether a value that differs between work-items is computed again where it is wanted, rather than kept in a row.
+bool canRecompute(llvm::Instruction &V, const Uniformity &Uniform);
+
+/// Adds cuts around uniform branches that decide which cut comes next: the group takes them as one.
+void cutAtUniformBranches(llvm::Function &Kernel);
+
 /// Adds cuts where uniform branches around group statements join again, if the regions would otherwise repeat each
 /// other's blocks too often: each region holds all that can be reached before the next cut, so n conditional barriers
 /// in a row make n² / 2 blocks.
@@ -87,8 +98,9 @@ void orderCuts(llvm::Function &Kernel, RegionContext &Context);
 /// Splits the kernel's blocks behind each group statement.
 void splitAtCuts(llvm::Function &Kernel, RegionContext &Context);
 
-/// Finds what lives across the cuts, recomputes what is cheap, demotes the rest to slots.
-void demoteAcrossCuts(llvm::Function &Kernel, RegionContext &Context);
+/// Finds what lives across the cuts, recomputes what is cheap, demotes the rest to slots. With `Share`, phis and what
+/// they come from are one slot where that can be.
+void demoteAcrossCuts(llvm::Function &Kernel, RegionContext &Context, bool Share);
 
 } // namespace weft
 

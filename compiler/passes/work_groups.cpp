@@ -619,10 +619,12 @@ Function *WorkGroupBuilder::build() {
     if (auto *A = dyn_cast<AllocaInst>(&I))
       Layout.private_size += DL.getTypeAllocSize(A->getAllocatedType());
   Width = subGroupWidth(Kernel);
+  if (State.Options.optimise)
+    cutAtUniformBranches(Kernel);
   limitRegionGrowth(Kernel);
   Regions.Scheduled = prepareSchedule(Kernel);
   splitAtCuts(Kernel, Regions);
-  demoteAcrossCuts(Kernel, Regions);
+  demoteAcrossCuts(Kernel, Regions, State.Options.optimise);
   for (const Cut &Cut : Regions.Cuts)
     CutAt[Cut.Block] = &Cut;
 

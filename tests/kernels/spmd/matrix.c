@@ -44,7 +44,7 @@ static void run_shape(cl_kernel kernel, const size_t *local, int *out, int *shar
 static const struct matrix_kernel *kernels;
 static size_t num_kernels;
 static char *source; /* of all kernels */
-static int *want;    /* what all of them give without packets */
+static int *want;    /* what all of them give without packets and optimiser */
 
 static size_t words_of(size_t shape) {
   size_t global[3];
@@ -59,8 +59,8 @@ static size_t words_of_all(void) {
   return words;
 }
 
-static void run_all(int *at) {
-  cl_program program = test_build("-cl-std=CL3.0", source);
+static void run_all(const char *options, int *at) {
+  cl_program program = test_build(options, source);
   for (size_t k = 0; k < num_kernels; k++) {
     cl_kernel kernel = test_kernel(program, kernels[k].name);
     for (size_t s = 0; s < SHAPES; s++) {
@@ -83,7 +83,7 @@ static void compare(const char *mode, unsigned lanes, unsigned parts, const char
   set("WEFT_SPMD_LANES", lanes);
   set("WEFT_SPMD_PARTS", parts);
   int *got = test_alloc(num_kernels * words * sizeof(int));
-  run_all(got);
+  run_all("-cl-std=CL3.0", got);
   for (size_t k = 0; k < num_kernels; k++) {
     const int *g = got + k * words, *w = want + k * words;
     size_t at = test_differ(g, w, words * sizeof(int)) / sizeof(int), shape = 0, left = at;
@@ -104,7 +104,7 @@ static void matrix(const char *mode, unsigned lanes, unsigned most_parts) {
     want = calloc(num_kernels * words_of_all(), sizeof(int));
     CHECK(want);
     setenv("WEFT_SPMD", "off", 1);
-    run_all(want);
+    run_all("-cl-std=CL3.0 -cl-opt-disable", want);
   }
   for (unsigned parts = 1; parts <= most_parts; parts *= 2) {
     compare(mode, lanes, parts, "masked");

@@ -6,7 +6,7 @@
 
 /*
  * A program of many kernels, built with every number of lanes and parts and both tails, against the same program
- * without packets, bit for bit and for groups of all shapes. A kernel takes (const int *in, int *out, int *shared, int
+ * without packets and optimiser, bit for bit and for groups of all shapes. A kernel takes (const int *in, int *out, int *shared, int
  * n): MATRIX_WORDS integers of `out` for each work-item, by linear global id; `in` has MATRIX_IN random numbers,
  * `shared` MATRIX_SHARED zeros, for what work-items change together; n is a bit below the number of work-items.
  */

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Work-items that meet: branches that the group takes as one (uniform_branches.cpp), rows that phis share, groups that
+ * packets fill and groups that they do not (whole_groups.cpp). */
+#include "tests/kernels/spmd/matrix.h"
+
+/* The local id in the group, the group's size; room for the largest group of the matrix. */
+#define L                                                                                                              \
+  uint l = (uint)get_local_linear_id(), size = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));      \
+  local int t[128], u[128];
+#define MEET barrier(CLK_LOCAL_MEM_FENCE);
+/* The same numbers for all work-items of the group, unknown to the compiler. */
+#define UNIFORM(k) in[(get_group_id(0) + (k)) & 255]
+
+static const struct matrix_kernel kernels[] = {
+    KERNEL(
+        tree, L t[l] = in[i]; uint s = 64;
+        for (; s > 0; s /= 2) { MEET if (l < s && l + s < size) t[l] += t[l + s]; } if (l == 0) o[0] = t[0];
+        o[1] = (int)s;),
+    KERNEL(
+        tree_by_size, L t[l] = in[i]; for (uint s = size; s > 1; s = (s + 1) / 2) {
+          MEET uint h = (s + 1) / 2;
+          if (l < s / 2)
+            t[l] ^= t[l + h] + 1;
+        } if (l == 0) o[0] = t[0];),
+    KERNEL(
+        hillis_steele, L t[l] = in[i]; MEET for (uint d = 1; d < size; d *= 2) {
+          int left = l >= d ? t[l - d] : 0;
+          MEET t[l] += left;
+          MEET
+        } o[0] = t[l];),
+    KERNEL(
+        hillis_steele_sum, L t[l] = in[i]; MEET for (uint d = 1; d < size; d <<= 1) {
+          int sum = t[l];
+          if (l >= d)
+            sum += t[l - d];
+          MEET t[l] = sum;
+          MEET
+        } o[0] = t[l];),
+    KERNEL(
+        tiles, L int sum = 3; for (int k = 0; k < 5; k++) {
+          t[l] = in[i + k * 7];
+          u[l] = in[l + (uint)k];
+          MEET for (uint j = 0; j < size; j++) sum += t[j] * u[(j + l) % size];
+          MEET
+        } o[0] = sum;),
+    KERNEL(
+        no_turns, L int sum = in[i]; for (int k = 0; k < (UNIFORM(1) & 3); k++) {
+          t[l] = sum;
+          MEET sum += t[size - 1 - l];
+          MEET
+        } o[0] = sum;),
+    KERNEL(
+        swaps, L int a = in[i], b = in[i + 1]; for (int k = 0; k < (UNIFORM(2) & 7); k++) {
+          t[l] = a;
+          MEET int c = a;
+          a = b;
+          b = c + t[(l + 1) % size];
+          MEET
+        } o[0] = a;
+        o[1] = b;),
+    KERNEL(
+        keeps_the_last, L int a = in[i], before = 1; for (int k = 0; k < 4; k++) {
+          t[l] = a;
+          MEET int now = t[(l + 3) % size];
+          o[0] += before;
+          before = a;
+          a = now ^ k;
+          MEET
+        } o[1] = a;
+        o[2] = before;),
+    KERNEL(
+        two_ends, L int a = in[i]; t[l] = a; if (UNIFORM(3) & 1) {
+          MEET a += t[size - 1 - l];
+          MEET t[l] = a;
+        } else {
+          o[1] = a;
+          a = 5;
+        } if (UNIFORM(4) & 1) { MEET o[2] = t[(l + 2) % size]; } o[0] = a;),
+    KERNEL(
+        leaves_by_break, L t[l] = in[i] & 15; MEET int k = 0; while (1) {
+          int all = 0;
+          for (uint j = 0; j < size; j++)
+            all |= t[j];
+          MEET if (!all) break;
+          t[l] -= t[l] != 0;
+          o[1] += k++;
+          MEET
+        } o[0] = k;),
+    KERNEL(
+        flag, L if (l == 0) u[0] = 1; t[l] = in[i] & 7; MEET int turns = 0; while (u[0]) {
+          MEET if (l == 0) u[0] = 0;
+          MEET if (t[l] > turns) u[0] = 1;
+          turns++;
+          MEET
+        } o[0] = turns;),
+    KERNEL(
+        inner_branch, L int a = in[i]; for (int k = 0; k < 3; k++) {
+          if (a & 1) {
+            if (UNIFORM(5) & 2)
+              o[1] += a;
+            else
+              o[2] -= a;
+          }
+          t[l] = a;
+          MEET a += t[(l + 1) % size];
+          MEET
+        } o[0] = a;),
+    KERNEL(
+        some_leave, L if (i >= n) return; int a = in[i]; if (UNIFORM(6) & 1) {
+          barrier(CLK_GLOBAL_MEM_FENCE);
+          o[1] = a;
+        } barrier(CLK_GLOBAL_MEM_FENCE);
+        o[0] = a + 1;),
+    KERNEL(
+        chooses, L int a = in[i]; switch (UNIFORM(7) & 3) {
+case 0:
+  t[l] = a;
+  MEET a = t[size - 1 - l];
+  break;
+case 1:
+  o[1] = a;
+  break;
+case 2:
+  t[l] = a + 1;
+  MEET a = t[(l + 1) % size];
+  MEET t[l] = a;
+  MEET a ^= t[(l + 2) % size];
+  break;
+default:
+  a = 7;
+        } o[0] = a;),
+    KERNEL(
+        nested, L int a = in[i], b = 0; for (int k = 0; k < (UNIFORM(8) & 3); k++) {
+          for (int j = 0; j < (UNIFORM(9) & 3); j++) {
+            t[l] = a + b;
+            MEET b += t[(l + 1) % size];
+            MEET
+          }
+          a -= b;
+          o[1] += a;
+        } o[0] = a;
+        o[2] = b;),
+    KERNEL(
+        rows_of_rows, uint x = (uint)get_local_id(0), y = (uint)get_local_id(1), w = (uint)get_local_size(0);
+        local int t[128]; uint z = (uint)get_local_id(2), h = (uint)get_local_size(1); int sum = 0;
+        for (int k = 0; k < 3; k++) {
+          t[(z * h + y) * w + x] = in[i + k];
+          MEET for (uint j = 0; j < w; j++) sum += t[(z * h + y) * w + j] * (int)(j + x);
+          MEET
+        } o[0] = sum;),
+};
+MATRIX_MAIN(kernels)
