@@ -35,6 +35,7 @@ struct NamedPass {
 ///   image-variants     once constant samplers are constants; before the cut, so that a copy is a kernel as any other
 ///   work-groups        regions, loops, entries
 ///   vectorise          while the loops over work-items stand as work-groups made them, and address spaces are known
+///   whole-groups       once packets are made: it copies what they left
 ///   local-atomics      behind vectorise, which must see them; before address spaces go
 ///   image-dispatch     entries are there
 ///   flatten            last, since everything before reads address spaces

@@ -33,6 +33,11 @@ struct ItemLoops {
 inline constexpr uint32_t ScheduleOfGroup = 0x80000000; ///< waits for the whole group
 inline constexpr uint32_t ScheduleEnded = 0xffffffff;
 
+/// Marks a size in an entry for whole_groups.cpp: !{i32 dimension, i32 1 of the launch or 0 of this group}.
+inline constexpr const char *SizeMark = "weft.size";
+/// Function attribute of an entry that has several regions: the dimensions of local ids that the kernel looks at.
+inline constexpr const char *DimensionsAttribute = "weft.dimensions";
+
 class WorkGroupBuilder {
 public:
   WorkGroupBuilder(PassState &State, llvm::Function &Kernel, KernelLayout &Layout)
@@ -44,6 +49,7 @@ private:
   void createEntry();
   void loadArguments();
   void startGroup();
+  void markSizes();
   void createVariables();
   void placePrivateMemory();
   void emitRegion(unsigned R);

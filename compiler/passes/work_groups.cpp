@@ -174,11 +174,38 @@ void WorkGroupBuilder::startGroup() {
                                        nullptr, "local_size");
   }
 
+  markSizes();
+
   IRBuilder<> Latch(NextGroup);
   Value *NextIndex = Latch.CreateNUWAdd(Index, Latch.getInt64(1));
   Index->addIncoming(NextIndex, NextGroup);
   Latch.CreateCondBr(Latch.CreateICmpULT(NextIndex, Entry->getArg(2)), Group, Done);
   IRBuilder<>(Done).CreateRetVoid();
+}
+
+/// For whole_groups.cpp: which values are sizes of groups, and which dimensions matter.
+void WorkGroupBuilder::markSizes() {
+  if (Regions.Cuts.empty() || Regions.Scheduled || !State.Options.vectorises())
+    return;
+  auto Mark = [&](Value *V, unsigned D, bool IsFull) {
+    Metadata *Numbers[] = {ConstantAsMetadata::get(B.getInt32(D)), ConstantAsMetadata::get(B.getInt32(IsFull))};
+    if (auto *I = dyn_cast<Instruction>(V))
+      I->setMetadata(SizeMark, MDNode::get(C, Numbers));
+  };
+  for (unsigned D = 0; D < 3; ++D) {
+    Mark(FullSize[D], D, true);
+    if (LocalSize[D] != FullSize[D])
+      Mark(LocalSize[D], D, false);
+  }
+  bool IsUsed[3] = {};
+  for (Instruction &I : instructions(Kernel))
+    if (auto Query = asContext(&I); Query && Query->Kind == Context::LocalId)
+      IsUsed[Query->Dim] = true;
+  std::string Names;
+  for (unsigned D = 0; D < 3; ++D)
+    if (IsUsed[D])
+      Names += "xyz"[D];
+  Entry->addFnAttr(DimensionsAttribute, Names);
 }
 
 void WorkGroupBuilder::createVariables() {

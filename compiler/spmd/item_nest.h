@@ -14,6 +14,9 @@ namespace weft::spmd {
 /// Function attribute of an entry whose regions all stay scalar; its value says why.
 inline constexpr const char *ScalarAttribute = "weft.spmd.scalar";
 
+/// Function attributes of an entry that the vectoriser sets: the most lanes and rows that packets of it have.
+inline constexpr const char *LanesAttribute = "weft.spmd.lanes", *RowsAttribute = "weft.spmd.rows";
+
 /// Marks the branch that closes a loop over work-items.
 void markItemLoop(llvm::BranchInst &Back, unsigned Dim, unsigned Region);
 

@@ -12,6 +12,7 @@
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/serial.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -46,6 +47,7 @@ private:
   StringRef Name;
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
+  unsigned MostLanes = 0, MostRows = 1;
   SmallVector<Function *, 4> Scrap; ///< functions that end with the attempt
 };
 
@@ -156,6 +158,8 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   if (Options.mode == WEFT_SPMD_SERIAL ? !makeSerial(Item, P, WhyNot) : !makePackets(Item, P, Costed, WhyNot))
     return false;
   packNest(Nest, Item, P);
+  MostLanes = std::max(MostLanes, P.Plan.Lanes);
+  MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
   remark(Nest, Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) + (P.Plan.PartDim ? " parts in y" : " parts") +
                    (P.Masked ? ", masked tail" : ", scalar tail") + (P.Range ? ", clipped" : "") + Costed);
   return true;
@@ -172,6 +176,10 @@ void Vectoriser::run() {
   }
   promoteVariables(Entry);
   Entry.removeFnAttr(ScalarAttribute);
+  if (MostLanes > 0) {
+    Entry.addFnAttr(LanesAttribute, utostr(MostLanes));
+    Entry.addFnAttr(RowsAttribute, utostr(MostRows));
+  }
 }
 
 bool vectoriseItems(PassState &State) {
