@@ -256,8 +256,10 @@ static bool differs(const struct weft_shadow *shadow, const struct copy *copy, b
   if (!memcmp(got, want, copy->of->size))
     return false;
   size_t first = 0, count = 0, start = 0;
-  while (got[first] == want[first])
+  while (first < copy->of->size && got[first] == want[first])
     first++;
+  if (first == copy->of->size)
+    return false; /* by now: another command, or the application, is writing */
   for (size_t i = first; i < copy->of->size; i++)
     count += got[i] != want[i];
   uint32_t index = 0;

@@ -5,12 +5,15 @@
  */
 #include "tests/harness/test.h"
 
+#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,10 +25,8 @@ struct capture {
 };
 
 static struct capture begin(int fd) {
-  char name[] = "/tmp/weft-shadow-XXXXXX";
-  struct capture capture = {.fd = fd, .before = dup(fd), .file = mkstemp(name)};
+  struct capture capture = {.fd = fd, .before = dup(fd), .file = memfd_create("capture", MFD_CLOEXEC)};
   CHECK(capture.before >= 0 && capture.file >= 0);
-  unlink(name);
   fflush(NULL);
   dup2(capture.file, fd);
   return capture;
@@ -329,6 +330,47 @@ static void others_meanwhile(void) {
 }
 
 /* A program that comes back from its binary has a reference of its own. */
+static atomic_bool stop_writing;
+
+static void *write_on(void *at) {
+  volatile unsigned char *byte = at;
+  while (!atomic_load_explicit(&stop_writing, memory_order_relaxed))
+    *byte ^= 1;
+  return NULL;
+}
+
+/* The application writes to its mapping of what the kernel leaves alone; what differed a moment ago is the same now. */
+static void mapped_meanwhile(void) {
+  enum { SIZE = 1 << 16 };
+  cl_mem mem = new_buffer(0, SIZE, test_alloc(SIZE));
+  cl_int error;
+  cl_mem part = clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){0, SIZE / 2}, &error);
+  CHECK_CL(error);
+  char *map = clEnqueueMapBuffer(test.queue, mem, CL_TRUE, CL_MAP_WRITE, SIZE / 2, SIZE / 2, 0, NULL, NULL, &error);
+  CHECK_CL(error);
+  cl_kernel kernel =
+      test_kernel(test_build(NULL, CL(kernel void inc(global int *p) { p[get_global_id(0)]++; })), "inc");
+  CHECK_CL(clSetKernelArg(kernel, 0, sizeof part, &part));
+  struct capture capture = begin(STDERR_FILENO);
+  pthread_t writer;
+  CHECK(!pthread_create(&writer, NULL, write_on, map + SIZE / 2 - 1));
+  for (int i = 0; i < 500; i++) {
+    CHECK_CL(clEnqueueNDRangeKernel(test.queue, kernel, 1, NULL, (size_t[]){N}, NULL, 0, NULL, NULL));
+    CHECK_CL(clFinish(test.queue));
+  }
+  atomic_store(&stop_writing, true);
+  pthread_join(writer, NULL);
+  const char *log = end(capture);
+  CHECK(occurrences(log, "byte") == occurrences(log, "; 1 bytes differ"));
+  CHECK_CL(clEnqueueUnmapMemObject(test.queue, mem, map, 0, NULL, NULL));
+  int out[N];
+  read_buffer(mem, sizeof out, out);
+  for (int i = 0; i < N; i++)
+    CHECK(out[i] == 500);
+  clReleaseMemObject(part);
+  clReleaseMemObject(mem);
+}
+
 static void binaries(void) {
   cl_program made = test_build(NULL, halves);
   size_t size;
@@ -363,6 +405,7 @@ static const struct test_case cases[] = {
     {"images", images},
     {"left_out", left_out},
     {"others_meanwhile", others_meanwhile},
+    {"mapped_meanwhile", mapped_meanwhile},
     {"binaries", binaries},
 };
 TEST_MAIN(cases)
