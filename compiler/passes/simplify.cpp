@@ -6,6 +6,8 @@
 
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/region_context.h"
+#include "compiler/spmd/unroll.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -31,20 +33,27 @@ bool simplifyKernels(PassState &State) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
-  FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(InstCombinePass());
-  FPM.addPass(InferAddressSpacesPass(GenericSpace));
-  FPM.addPass(LowerSpaceQueriesPass());
-  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-  FPM.addPass(InstCombinePass());
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(ADCEPass());
-  for (auto &Entry : State.Kernels)
-    FPM.run(*Entry.first, FAM);
+  auto Passes = [&](bool HasCuts) {
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+    FPM.addPass(EarlyCSEPass());
+    FPM.addPass(SimplifyCFGPass());
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(InferAddressSpacesPass(GenericSpace));
+    FPM.addPass(LowerSpaceQueriesPass());
+    // Of private arrays that live across a cut, the elements are rows that packets load and store as vectors.
+    if (HasCuts && State.Options.optimise)
+      FPM.addPass(spmd::UnrollForArraysPass(/*BeforeCuts=*/true));
+    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(EarlyCSEPass());
+    FPM.addPass(SimplifyCFGPass());
+    FPM.addPass(ADCEPass());
+    return FPM;
+  };
+  FunctionPassManager Plain = Passes(false), Cut = Passes(true);
+  for (auto &[Kernel, Layout] : State.Kernels)
+    (any_of(*Kernel, hasCut) ? Cut : Plain).run(*Kernel, FAM);
   return true;
 }
 

@@ -46,6 +46,7 @@ private:
   bool isWork(const Instruction &I) const;
   bool hasWork(BasicBlock &From) const;
   bool hasWorkBefore(BasicBlock &BB) const;
+  bool hasRow(const Instruction &V, const Blocks &Live) const;
   bool newRowsAt(BasicBlock::iterator Place) const;
   Blocks reachable(BasicBlock &From) const;
   SmallPtrSet<const Instruction *, 4> nextCuts(BasicBlock &From) const;
@@ -156,6 +157,13 @@ static bool livesAcross(const Instruction &V, const SmallPtrSetImpl<BasicBlock *
          });
 }
 
+/// Whether a value lives across one of the kernel's cuts.
+bool UniformBranches::hasRow(const Instruction &V, const Blocks &Live) const {
+  return any_of(instructions(Kernel), [&](Instruction &I) {
+    return cutKind(I) != CutKind::None && livesAcross(V, Live, std::next(I.getIterator()));
+  });
+}
+
 /// Whether a cut here would make rows for values that no other cut makes rows for.
 bool UniformBranches::newRowsAt(BasicBlock::iterator Place) const {
   for (Instruction &I : instructions(Kernel)) {
@@ -164,10 +172,7 @@ bool UniformBranches::newRowsAt(BasicBlock::iterator Place) const {
     Blocks Live = liveBlocks(I);
     if (!livesAcross(I, Live, Place) || canRecompute(I, Uniform))
       continue;
-    if (none_of(Kernel, [&](BasicBlock &BB) {
-          Instruction *Cut = firstCut(BB);
-          return Cut && livesAcross(I, Live, std::next(Cut->getIterator()));
-        }))
+    if (!hasRow(I, Live))
       return true;
   }
   return false;

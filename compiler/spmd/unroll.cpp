@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/unroll.h"
+#include "compiler/passes/kernel_context.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -24,8 +25,8 @@ static constexpr unsigned MostTurns = 64;
 /// Bytes of an array that registers may hold, 32 elements of four bytes.
 static constexpr uint64_t LargestArray = 160;
 
-/// The most turns that the loop takes, 0 if that is not known; also of inner loops whose bounds the outer one's variable
-/// gives.
+/// The most turns that the loop takes, 0 if that is not known; also of inner loops whose bounds the outer one's
+/// variable gives.
 static uint64_t mostTurns(const Loop &L, ScalarEvolution &SE) {
   if (unsigned Turns = SE.getSmallConstantMaxTripCount(&L))
     return Turns;
@@ -71,10 +72,18 @@ static bool walksArray(const Loop &L, ScalarEvolution &SE, const DataLayout &DL)
 }
 
 /// The outermost loop that is worth it and has a known number of turns.
-static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL) {
+static bool hasCut(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) { return cutKind(I) != CutKind::None; });
+  });
+}
+
+static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL, bool BeforeCuts) {
   for (Loop *L : LI.getLoopsInPreorder())
     if (SE.getSmallConstantTripCount(L) && unrolledSize(*L, SE) <= LargestNest && walksArray(*L, SE, DL) &&
-        L->isLoopSimplifyForm() && L->getExitingBlock() == L->getLoopLatch())
+        L->isLoopSimplifyForm() &&
+        (L->getExitingBlock() == L->getLoopLatch() || (BeforeCuts && L->getExitingBlock() == L->getHeader())) &&
+        !(BeforeCuts && hasCut(*L)))
       return L;
   return nullptr;
 }
@@ -89,7 +98,7 @@ PreservedAnalyses UnrollForArraysPass::run(Function &Item, FunctionAnalysisManag
   bool Changed = false;
   for (Loop *L : LI.getTopLevelLoops())
     Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
-  while (Loop *L = choose(LI, SE, Item.getDataLayout())) {
+  while (Loop *L = choose(LI, SE, Item.getDataLayout(), BeforeCuts)) {
     formLCSSARecursively(*L, DT, &LI, &SE);
     UnrollLoopOptions Options = {};
     Options.Count = SE.getSmallConstantTripCount(L);
