@@ -20,7 +20,7 @@ using namespace llvm;
 namespace weft {
 
 /// Larger entries take long to compile as it is, and their regions do not wait for what is around them.
-static constexpr unsigned LargestEntry = 6000;
+static constexpr unsigned LargestEntry = 1200;
 
 namespace {
 

@@ -3,8 +3,13 @@
 #include "compiler/spmd/divergence.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -101,7 +106,10 @@ static HotLoop measure(const Function &Item, const Loop *L, const Divergence &X,
   HotLoop Hot;
   auto Counts = [&](const Value *V) {
     const auto *I = dyn_cast<Instruction>(V);
-    return I && X.isDivergent(I) && !Addresses.contains(I);
+    // Of a straight line, what is loaded for one use is loaded there.
+    if (!I || (!L && isa<LoadInst>(I) && I->hasOneUse()))
+      return false;
+    return X.isDivergent(I) && !Addresses.contains(I);
   };
   SmallVector<const BasicBlock *, 16> Blocks;
   for (const BasicBlock &BB : Item)
@@ -149,6 +157,57 @@ static HotLoop measure(const Function &Item, const Loop *L, const Divergence &X,
 /// Instructions of a body without loops that is made several times over.
 constexpr unsigned LongestInParts = 512;
 
+namespace {
+
+/// y as the one below: y + 1.
+class NextRow : public SCEVRewriteVisitor<NextRow> {
+public:
+  NextRow(ScalarEvolution &SE, const Argument &Y) : SCEVRewriteVisitor(SE), Y(Y) {}
+  const SCEV *visitUnknown(const SCEVUnknown *U) {
+    return U->getValue() == &Y ? SE.getAddExpr(U, SE.getOne(U->getType())) : U;
+  }
+
+private:
+  const Argument &Y;
+};
+
+} // namespace
+
+/// Whether a body without loops reads a window of rows, so that parts one below the other read mostly the same: fewer
+/// than half of the loads of four parts differ.
+static bool readsWindow(Function &Item, DominatorTree &DT, LoopInfo &Loops) {
+  constexpr unsigned Parts = 4, MostLoads = 256;
+  TargetLibraryInfoImpl NoLibrary(Triple(Item.getParent()->getTargetTriple()));
+  TargetLibraryInfo Library(NoLibrary);
+  AssumptionCache Assumptions(Item);
+  ScalarEvolution SE(Item, Library, Assumptions, DT, Loops);
+  NextRow Below(SE, *Item.getArg(1));
+  DenseMap<const SCEV *, DenseSet<int64_t>> OfOne, OfAll; // by what is left of an address without its constant
+  unsigned Loads = 0, Different = 0;
+  for (Instruction &I : instructions(Item)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || ++Loads > MostLoads)
+      continue;
+    const SCEV *At = SE.getSCEV(Load->getPointerOperand());
+    const auto *Pitch = dyn_cast<SCEVConstant>(SE.getMinusSCEV(Below.visit(At), At));
+    const auto *Sum = dyn_cast<SCEVAddExpr>(At);
+    const auto *Constant = Sum ? dyn_cast<SCEVConstant>(Sum->getOperand(0)) : nullptr;
+    if (!Pitch || Pitch->isZero())
+      continue;
+    int64_t Offset = Constant ? Constant->getAPInt().getSExtValue() : 0;
+    const SCEV *Base = Constant ? SE.getAddExpr(At, SE.getNegativeSCEV(Constant)) : At;
+    OfOne[Base].insert(Offset);
+    for (int64_t P = 0; P < Parts; ++P)
+      OfAll[Base].insert(Offset + P * Pitch->getAPInt().getSExtValue());
+  }
+  unsigned One = 0;
+  for (auto &[Base, Offsets] : OfOne)
+    One += unsigned(Offsets.size());
+  for (auto &[Base, Offsets] : OfAll)
+    Different += unsigned(Offsets.size());
+  return One > 1 && 2 * Different < Parts * One;
+}
+
 /// Parts, where an inner loop makes them pay and the vectors of all of them fit into registers.
 static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   constexpr unsigned VaryingY = VaryingXY & ~unsigned(VaryingX);
@@ -178,8 +237,10 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     if (L->isInnermost())
       Look(L);
   // Loops of few turns are gone: what shares loads then stands in a line.
-  if (AlongY && Loops.empty() && Item.getInstructionCount() <= LongestInParts)
+  if (AlongY && Loops.empty() && Item.getInstructionCount() <= LongestInParts) {
     Look(nullptr);
+    Pays |= readsWindow(Item, DT, Loops);
+  }
   if (!Pays)
     return;
   // Groups of two dimensions are rarely wider than a part or two.
