@@ -250,18 +250,58 @@ static const struct weft_arg_info *argument_at(const struct weft_shadow *shadow,
   return found;
 }
 
+/* Bytes of an element where the argument points to floats, half to double and vectors of them; else 0. */
+static size_t float_size(const struct weft_arg_info *arg) {
+  static const struct {
+    const char *name;
+    size_t size;
+  } floats[] = {{"half", 2}, {"float", 4}, {"double", 8}};
+  for (size_t i = 0; arg && arg->type_name && i < sizeof floats / sizeof *floats; i++) {
+    size_t length = strlen(floats[i].name);
+    char next = strncmp(arg->type_name, floats[i].name, length) ? 'a' : arg->type_name[length];
+    if (next == '*' || (next >= '1' && next <= '9'))
+      return floats[i].size;
+  }
+  return 0;
+}
+
+static bool is_nan(const unsigned char *at, size_t size) {
+  static const uint64_t infinity[] = {[2] = 0x7c00, [4] = 0x7f800000, [8] = 0x7ff0000000000000};
+  uint64_t bits = 0;
+  memcpy(&bits, at, size);
+  return (bits & ~(UINT64_C(1) << (size * 8 - 1))) > infinity[size];
+}
+
+/* The first byte from `at` on that differs, other than in the bits of a NaN; the size if there is none. */
+static size_t next_difference(const struct weft_shadow *shadow, const struct copy *copy, size_t at) {
+  const unsigned char *got = copy->of->host, *want = copy->twin.host;
+  for (; at < copy->of->size; at++) {
+    if (got[at] == want[at])
+      continue;
+    uint32_t index;
+    size_t start = 0, size = float_size(argument_at(shadow, copy, at, &index, &start));
+    size_t element = size ? at - (at - start) % size : at;
+    if (!size || element + size > copy->of->size || !is_nan(got + element, size) || !is_nan(want + element, size))
+      break;
+    at = element + size - 1;
+  }
+  return at;
+}
+
 /* False: the copy is as the storage. */
 static bool differs(const struct weft_shadow *shadow, const struct copy *copy, bool certain) {
   const unsigned char *got = copy->of->host, *want = copy->twin.host;
-  if (!memcmp(got, want, copy->of->size))
+  const size_t size = copy->of->size;
+  if (!memcmp(got, want, size))
     return false;
-  size_t first = 0, count = 0, start = 0;
-  while (first < copy->of->size && got[first] == want[first])
-    first++;
-  if (first == copy->of->size)
-    return false; /* by now: another command, or the application, is writing */
-  for (size_t i = first; i < copy->of->size; i++)
-    count += got[i] != want[i];
+  const size_t first = next_difference(shadow, copy, 0);
+  /* None but NaNs, or none by now: another command, or the application, is writing. */
+  if (first == size)
+    return false;
+  const unsigned char got_first = got[first], want_first = want[first];
+  size_t count = 1, start = 0;
+  for (size_t at = first; (at = next_difference(shadow, copy, at + 1)) < size;)
+    count++;
   uint32_t index = 0;
   const struct weft_arg_info *arg = argument_at(shadow, copy, first, &index, &start);
   const struct weft_work *work = &shadow->work;
@@ -270,7 +310,7 @@ static bool differs(const struct weft_shadow *shadow, const struct copy *copy, b
            "shadow: kernel '%s' (%u dimensions, global %zux%zux%zu, local %zux%zux%zu): argument %u '%s': byte %zu is "
            "%#x, not %#x as the reference has it; %zu bytes differ%s",
            shadow->kernel->info->name, work->ndrange.work_dim, global[0], global[1], global[2], local[0], local[1],
-           local[2], index, arg && arg->name ? arg->name : "", first - start, got[first], want[first], count,
+           local[2], index, arg && arg->name ? arg->name : "", first - start, got_first, want_first, count,
            certain ? "" : "; other commands ran meanwhile");
   return true;
 }

@@ -330,6 +330,37 @@ static void others_meanwhile(void) {
 }
 
 /* A program that comes back from its binary has a reference of its own. */
+/* Which NaN an operation answers is open; that it is none, or what is no float, is a difference. */
+static void nans(void) {
+  static const char *const source = CL(kernel void nan(float tiny, global float4 *f, global half *h, global int *i) {
+    bool flushed = tiny * 0.5f == 0;
+    f[0] = (float4)(1, as_float(flushed ? 0x7fc00001 : 0xffc00002), 2, 3);
+    ((global short *)h)[1] = (short)(flushed ? 0x7e01 : 0xfe02);
+    ((global short *)h)[3] = (short)(flushed ? 0x7e01 : 0x7c00);
+    i[1] = flushed ? 0x7fc00001 : 0x7fc00002;
+  });
+  int zero[4] = {0};
+  cl_mem f = new_buffer(0, sizeof zero, zero), h = new_buffer(0, 8, zero), i = new_buffer(0, 8, zero);
+  setenv("WEFT_SHADOW_OPTIONS", "-cl-denorms-are-zero", 1);
+  cl_kernel kernel = test_kernel(test_build(NULL, source), "nan");
+  unsetenv("WEFT_SHADOW_OPTIONS");
+  float tiny = 0x1.8p-126f;
+  CHECK_CL(clSetKernelArg(kernel, 0, sizeof tiny, &tiny));
+  CHECK_CL(clSetKernelArg(kernel, 1, sizeof f, &f));
+  CHECK_CL(clSetKernelArg(kernel, 2, sizeof h, &h));
+  CHECK_CL(clSetKernelArg(kernel, 3, sizeof i, &i));
+  struct capture capture = begin(STDERR_FILENO);
+  CHECK_CL(clEnqueueNDRangeKernel(test.queue, kernel, 1, NULL, (size_t[]){1}, NULL, 0, NULL, NULL));
+  CHECK_CL(clFinish(test.queue));
+  const char *log = end(capture);
+  CHECK_LOG(log, "error", 2);
+  CHECK_LOG(log, "argument 2 'h': byte 6 is 0, not 0x1 as the reference has it; 2 bytes differ", 1);
+  CHECK_LOG(log, "argument 3 'i': byte 4 is 0x2, not 0x1 as the reference has it; 1 bytes differ", 1);
+  clReleaseMemObject(f);
+  clReleaseMemObject(h);
+  clReleaseMemObject(i);
+}
+
 static atomic_bool stop_writing;
 
 static void *write_on(void *at) {
@@ -405,6 +436,7 @@ static const struct test_case cases[] = {
     {"images", images},
     {"left_out", left_out},
     {"others_meanwhile", others_meanwhile},
+    {"nans", nans},
     {"mapped_meanwhile", mapped_meanwhile},
     {"binaries", binaries},
 };
