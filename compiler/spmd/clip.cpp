@@ -503,6 +503,7 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
     C.Range->eraseFromParent();
     return std::nullopt;
   }
+  C.BeginsWithRow = none_of(Facts, [](const Fact &F) { return F.IsLower; });
   C.Below = beyond(Item, true, Facts, TM);
   C.Above = beyond(Item, false, Facts, TM);
   ValueToValueMapTy Map;

@@ -16,9 +16,10 @@ struct Clip {
   /// {i64, i64, i1} of the item function's arguments and i64 columns: the range begins at the first number and ends
   /// before the second one, between 0 and columns; it is empty if that does not lie behind the first. The third one
   /// tells that outside the range some answer is another. x is not looked at.
+  bool BeginsWithRow = true; ///< no fact holds from some work-item on only
   llvm::Function *Range = nullptr;
-  /// What each work-item below and above the range does, if that does not depend on its x, so that once for all of them is
-  /// enough: a function of the item function's arguments. Null: something else.
+  /// What each work-item below and above the range does, if that does not depend on its x, so that once for all of them
+  /// is enough: a function of the item function's arguments. Null: something else.
   llvm::Function *Below = nullptr, *Above = nullptr;
 };
 

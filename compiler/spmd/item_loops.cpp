@@ -51,6 +51,7 @@ private:
                 Value *Hole = nullptr, Value *Behind = nullptr);
   void emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere);
   void emitSide(Function *Side, Value *From, Value *To, Value *RowsHere);
+  void emitNarrow(Value *From, Value *To);
   void emitClipped(Value *All, Value *Limit, Value *RowsHere);
   Value *where(Value *Condition, Value *V, const Twine &Name);
   void emitScalar(Value *From, Value *RowsHere);
@@ -181,7 +182,40 @@ void NestPacker::emitClipped(Value *All, Value *Limit, Value *RowsHere) {
   Last = B.CreateSelect(HasFull, Last, From, "full.last");
   emitLoop(First, Last, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
   From = B.CreateSelect(B.CreateICmpEQ(From, First), Last, From);
+  if (P.Narrow.empty()) {
+    emitMasked(From, To, First, Last, RowsHere);
+    return;
+  }
+  BasicBlock *Narrow = block("narrow"), *Wide = block("wide"), *Done = block("range.done");
+  B.CreateCondBr(All ? B.CreateAnd(Sides, All) : Sides, Narrow, Wide);
+  B.SetInsertPoint(Narrow);
+  emitNarrow(From, To);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Wide);
   emitMasked(From, To, First, Last, RowsHere);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+}
+
+/// Fewer work-items than lanes, the first of which is where a full packet could be: packets of half the lanes, a
+/// quarter, ... , as many as are needed.
+void NestPacker::emitNarrow(Value *From, Value *To) {
+  uint64_t Lanes = P.Plan.Lanes;
+  Value *X = From, *Left = B.CreateSub(To, From, "left");
+  for (Function *F : P.Narrow) {
+    Lanes /= 2;
+    BasicBlock *Before = B.GetInsertBlock(), *Some = block("narrow." + Twine(Lanes)), *Next = block("narrow.next");
+    B.CreateCondBr(B.CreateIsNull(B.CreateAnd(Left, B.getInt64(Lanes))), Next, Some);
+    B.SetInsertPoint(Some);
+    call(F, X, Nest.Id[1], {});
+    Value *Behind = B.CreateAdd(X, B.getInt64(Lanes), "", true, true);
+    B.CreateBr(Next);
+    B.SetInsertPoint(Next);
+    PHINode *At = B.CreatePHI(B.getInt64Ty(), 2, "narrow.x");
+    At->addIncoming(X, Before);
+    At->addIncoming(Behind, Some);
+    X = At;
+  }
 }
 
 /// The loop over x begins where the packets ended; around it one over the rows that they were for.

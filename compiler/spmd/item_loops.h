@@ -17,6 +17,9 @@ struct Packets {
   llvm::SmallVector<llvm::Function *, 2> Guards; ///< asked once a row
   /// Where the full packets may run, if not everywhere; only beside masked ones.
   std::optional<Clip> Range;
+  /// Of half the lanes, a quarter, ..., one: for what is left of a range that begins with the row. Processors forward
+  /// what these store to later loads, which they do not for masked stores.
+  llvm::SmallVector<llvm::Function *, 5> Narrow;
   bool KeepLoads = false; ///< loads stay in the loops over packets, see manyUniformLoads() in plan.h
 };
 

@@ -87,6 +87,13 @@ Function *Vectoriser::linearCopy(Function &Item, unsigned Ids, std::string &WhyN
   return canonicalise(*Linear, Ids, WhyNot) && linearise(*Linear, Ids, WhyNot) ? Linear : nullptr;
 }
 
+/// Whether there is nothing but a few plain instructions, of which copies do not matter.
+static bool isShort(Function &Linear) {
+  constexpr unsigned Few = 24;
+  return Linear.size() == 1 && Linear.getInstructionCount() <= Few &&
+         none_of(Linear.front(), [](Instruction &I) { return isa<CallInst>(I) && !isa<IntrinsicInst>(I); });
+}
+
 /// The item function stays as it is. Full packets are made of what it is where the range is known to hold, masked ones
 /// of all of it.
 bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed, std::string &WhyNot) {
@@ -131,6 +138,14 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
     Guard(*Whole, Masked);
   } else {
     Guard(*Linear, Chosen.MaskedTail ? ArrayRef<PacketPlan>({P.Plan, Masked}) : ArrayRef<PacketPlan>(P.Plan));
+  }
+  if (P.Masked && P.Range && P.Range->BeginsWithRow && P.Range->Above && P.Plan.Parts == 1 && isShort(*Linear)) {
+    for (PacketPlan Narrow = P.Plan; (Narrow.Lanes /= 2) > 1;)
+      if (Function *F = Make(*Linear, Narrow))
+        P.Narrow.push_back(F);
+      else
+        return false;
+    P.Narrow.push_back(&Inner);
   }
   P.KeepLoads = manyUniformLoads(*Linear, P.Plan);
   return true;
