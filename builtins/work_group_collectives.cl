@@ -6,6 +6,8 @@
 #define GROUP_FN WEFT_FN __attribute__((convergent))
 #define STATEMENT __attribute__((convergent))
 #define ROW(T) __private T *restrict
+/* Before a loop over fewer than 16 numbers. */
+#define REMAINDER _Pragma("clang loop vectorize(disable) unroll(disable)")
 
 size_t WEFT_OVERLOAD get_local_size(uint dimension);
 
@@ -18,6 +20,7 @@ size_t WEFT_OVERLOAD get_local_size(uint dimension);
     for (; i + 16 <= n; i += 16)                                                                                       \
       sums = OP_##OP(sums, *(const __private BLOCK(T) *)(in + i));                                                     \
     T sum = weft_reduce_##OP(sums);                                                                                    \
+    REMAINDER                                                                                                          \
     for (; i < n; i++)                                                                                                 \
       sum = OP_##OP(sum, in[i]);                                                                                       \
     return sum;                                                                                                        \
@@ -33,6 +36,7 @@ size_t WEFT_OVERLOAD get_local_size(uint dimension);
       *(__private BLOCK(T) *)(out + i) = OP_##OP((T##16)before, v);                                                    \
       before = OP_##OP(before, v.sf);                                                                                  \
     }                                                                                                                  \
+    REMAINDER                                                                                                          \
     for (; i < n; i++)                                                                                                 \
       out[i] = before = OP_##OP(before, in[i]);                                                                        \
   }                                                                                                                    \
@@ -46,6 +50,7 @@ size_t WEFT_OVERLOAD get_local_size(uint dimension);
       *(__private BLOCK(T) *)(out + i) = OP_##OP((T##16)before, w);                                                    \
       before = OP_##OP(before, v.sf);                                                                                  \
     }                                                                                                                  \
+    REMAINDER                                                                                                          \
     for (; i < n; i++) {                                                                                               \
       out[i] = before;                                                                                                 \
       before = OP_##OP(before, in[i]);                                                                                 \
@@ -93,12 +98,27 @@ FLOATING(add) ARITHMETIC(mul) FLOATING(mul) ARITHMETIC(and) ARITHMETIC(or) ARITH
   }
                         LOGICAL(and) LOGICAL(or) LOGICAL(xor)
 
-                            GROUP_FN int work_group_all(int predicate) {
-  return __weft_stmt_gur_reduce_and_uint(predicate != 0);
+/* Votes are bytes, 0 or 1; read as they were written, 16 at a time. */
+STATEMENT int __weft_stmt_gur_any(uchar x);
+int __weft_stmt_gur_any_body(const ROW(uchar) in, ulong n) {
+  uchar16 votes = 0;
+  ulong i = 0;
+  for (; i + 16 <= n; i += 16)
+    votes |= *(const __private BLOCK(uchar) *)(in + i);
+  ulong2 halves = as_ulong2(votes);
+  ulong any = halves.lo | halves.hi;
+  REMAINDER
+  for (; i < n; i++)
+    any |= in[i];
+  return any != 0;
+}
+
+GROUP_FN int work_group_all(int predicate) {
+  return !__weft_stmt_gur_any(predicate == 0);
 }
 
 GROUP_FN int work_group_any(int predicate) {
-  return __weft_stmt_gur_reduce_or_uint(predicate != 0);
+  return __weft_stmt_gur_any(predicate != 0);
 }
 
 #define BROADCAST(T)                                                                                                   \

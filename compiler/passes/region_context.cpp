@@ -25,7 +25,8 @@ using namespace llvm;
 
 namespace weft {
 
-static constexpr unsigned RecomputeLimit = 10; ///< instructions worth recomputing instead of a row access
+static constexpr unsigned RecomputeFromRowLimit = 3; ///< where it takes a load too
+static constexpr unsigned RecomputeLimit = 10;       ///< instructions worth recomputing instead of a row access
 
 /// Instructions that all regions have together, each block counted as often as regions hold it. Blocks are not split
 /// yet.
@@ -95,7 +96,7 @@ void splitAtCuts(Function &Kernel, RegionContext &Context) {
     if (cutKind(I) != CutKind::None)
       Calls.push_back(cast<CallInst>(&I));
   for (CallInst *Call : Calls) {
-    Cut C{cutKind(*Call), Call, nullptr, nullptr, {}, {}, -1};
+    Cut C{cutKind(*Call), Call, nullptr, nullptr, {}, {}, {}, -1};
     if (C.Kind == CutKind::Statement) {
       C.Form = *statementForm(*Call);
     } else if (C.Kind != CutKind::Barrier && !Call->use_empty()) {
@@ -132,6 +133,8 @@ private:
   Slot newSlot(Instruction &V, bool IsUniform);
   void loadAtUses(Instruction &V, AllocaInst &Variable);
   void demote(Instruction &V, const Blocks &Live, bool IsUniform);
+  bool followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction *> &HaveRows);
+  int rowOf(const Value *Operand, unsigned CutIndex) const;
   bool shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, SmallPtrSetImpl<Instruction *> &Done);
   /// Whether one value can stand for the group. Where sub-groups are at different places it can't: each has a time of
   /// its own.
@@ -146,6 +149,7 @@ private:
   Function &Kernel;
   RegionContext &Context;
   weft::Uniformity Uniform;
+  SmallPtrSet<const Instruction *, 8> RowLeaves; ///< with a row wherever what follows from them is wanted
 };
 
 } // namespace
@@ -179,25 +183,30 @@ bool Demotion::crosses(const Blocks &Live) const {
   return any_of(Context.Cuts, [&](const Cut &C) { return Live.contains(C.Resume); });
 }
 
-/// Whether a value can be computed again anywhere its own use stands. Leaves are what every region has at hand anyway.
-static bool canRecompute(Value *V, bool Top, unsigned &Budget, function_ref<bool(const Value *)> IsUniform) {
+/// Whether a value can be computed again anywhere its own use stands, from leaves that are at hand there.
+static bool canRecompute(Value *V, bool Top, unsigned &Budget, function_ref<bool(const Instruction &)> IsLeaf) {
   if (isa<Constant>(V) || isa<Argument>(V) || asContext(V))
     return true;
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return false;
-  if (!Top && IsUniform(I) && !I->getType()->isVectorTy())
-    return true; // a slot of the group costs nothing
+  if (!Top && IsLeaf(*I))
+    return true;
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I) ||
       isa<CallInst>(I) || Budget == 0)
     return false;
   --Budget;
-  return all_of(I->operands(), [&](Use &U) { return canRecompute(U.get(), false, Budget, IsUniform); });
+  return all_of(I->operands(), [&](Use &U) { return canRecompute(U.get(), false, Budget, IsLeaf); });
+}
+
+/// A slot of the group costs nothing.
+static bool isLeafOfGroup(const Instruction &I, bool IsUniform) {
+  return IsUniform && !I.getType()->isVectorTy();
 }
 
 bool canRecompute(Instruction &V, const weft::Uniformity &Uniform) {
   unsigned Budget = RecomputeLimit;
-  return canRecompute(&V, true, Budget, [&](const Value *Of) { return Uniform.isUniform(Of); });
+  return canRecompute(&V, true, Budget, [&](const Instruction &I) { return isLeafOfGroup(I, Uniform.isUniform(&I)); });
 }
 
 Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done) {
@@ -205,7 +214,7 @@ Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> 
   if (!I)
     return V;
   bool Query = asContext(I).has_value();
-  if (!Query && !Done.empty() && isUniform(I) && !I->getType()->isVectorTy())
+  if (!Query && !Done.empty() && (RowLeaves.contains(I) || isLeafOfGroup(*I, isUniform(I))))
     return I;
   if (Value *Known = Done.lookup(V))
     return Known;
@@ -361,6 +370,51 @@ bool Demotion::shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, 
   return true;
 }
 
+/// Whether it takes few steps from values that have rows wherever this one is wanted.
+bool Demotion::followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction *> &HaveRows) {
+  Blocks Live = liveBlocks(V);
+  SmallVector<const Instruction *, 4> Leaves;
+  auto IsLeaf = [&](const Instruction &I) {
+    if (isLeafOfGroup(I, isUniform(&I)))
+      return true;
+    auto *Of = const_cast<Instruction *>(&I);
+    if (!HaveRows.contains(Of))
+      return false;
+    Blocks LeafLives = liveBlocks(*Of);
+    if (any_of(Context.Cuts, [&](const Cut &C) { return Live.contains(C.Resume) && !LeafLives.contains(C.Resume); }))
+      return false;
+    Leaves.push_back(&I);
+    return true;
+  };
+  unsigned Budget = RecomputeFromRowLimit;
+  if (!canRecompute(&V, true, Budget, IsLeaf))
+    return false;
+  RowLeaves.insert(Leaves.begin(), Leaves.end());
+  return true;
+}
+
+/// The slot in whose row an operand of a statement is anyway, where it is that of every work-item at the cut; else -1.
+int Demotion::rowOf(const Value *Operand, unsigned CutIndex) const {
+  const BasicBlock *BB = Context.Cuts[CutIndex].Block;
+  if (Context.Scheduled || Operand->getType()->isIntegerTy(1))
+    return -1;
+  for (auto [Index, S] : enumerate(Context.Slots)) {
+    if (S.Uniform || S.Array || S.Operand || !S.LiveIn[CutIndex + 1] ||
+        S.Variable->getAllocatedType() != Operand->getType())
+      continue;
+    bool Holds = false; // at the end of the block
+    for (const Instruction &I : *BB) {
+      if (const auto *Store = dyn_cast<StoreInst>(&I); Store && Store->getPointerOperand() == S.Variable)
+        Holds = Store->getValueOperand() == Operand;
+      else if (const auto *Load = dyn_cast<LoadInst>(&I); Load && Load == Operand)
+        Holds = Load->getPointerOperand() == S.Variable;
+    }
+    if (Holds)
+      return int(Index);
+  }
+  return -1;
+}
+
 /// Rows for the operands of statements that each work-item has its own of, and for results that nobody asks for.
 void Demotion::findStatementRows() {
   auto AddRow = [&](unsigned CutIndex, Type *Ty, const Twine &Name, bool Operand) {
@@ -373,8 +427,13 @@ void Demotion::findStatementRows() {
   for (auto [Index, C] : enumerate(Context.Cuts)) {
     if (C.Kind != CutKind::Statement)
       continue;
-    for (auto [Arg, Letter] : zip(C.Call->args(), C.Form.Operands))
-      C.OperandSlots.push_back(Letter == 'r' ? AddRow(Index, Arg->getType(), "operand", true) : -1);
+    for (auto [Arg, Letter] : zip(C.Call->args(), C.Form.Operands)) {
+      int There = Letter == 'r' ? rowOf(Arg.get(), Index) : -1;
+      C.InPlace.push_back(There >= 0);
+      C.OperandSlots.push_back(Letter != 'r' ? -1
+                               : There >= 0  ? There
+                                             : AddRow(Index, Arg->getType(), "operand", true));
+    }
     if (C.Form.Result == 'r' && C.ResultSlot < 0)
       C.ResultSlot = AddRow(Index, C.Call->getType(), "result", false);
   }
@@ -489,16 +548,35 @@ void Demotion::run(bool Share) {
     bool Uniform;
   };
   SmallVector<Crossing, 32> Recomputed, Demoted;
+  DenseMap<const Instruction *, unsigned> Order;
   for (Instruction &I : instructions(Kernel)) {
     if (isa<AllocaInst>(I) || I.use_empty() || I.getType()->isTokenTy())
       continue;
     if (!crosses(liveBlocks(I)))
       continue;
+    Order[&I] = unsigned(Order.size());
     bool IsUniform = isUniform(&I);
     unsigned Budget = RecomputeLimit;
-    bool Again = asContext(&I) || isFixedPlace(I) ||
-                 (!IsUniform && canRecompute(&I, true, Budget, [&](const Value *V) { return isUniform(V); }));
+    bool Again =
+        asContext(&I) || isFixedPlace(I) || (!IsUniform && canRecompute(&I, true, Budget, [&](const Instruction &Leaf) {
+          return isLeafOfGroup(Leaf, isUniform(&Leaf));
+        }));
     (Again ? Recomputed : Demoted).push_back({&I, IsUniform});
+  }
+  if (Share) {
+    SmallPtrSet<Instruction *, 16> HaveRows;
+    for (Crossing &C : Demoted)
+      if (!C.Uniform)
+        HaveRows.insert(C.V);
+    erase_if(Demoted, [&](Crossing &C) {
+      if (C.Uniform || cutKind(*C.V) != CutKind::None || !followsFromRows(*C.V, HaveRows))
+        return false;
+      HaveRows.erase(C.V);
+      Recomputed.push_back(C);
+      return true;
+    });
+    // In the order of the kernel, for what follows.
+    llvm::sort(Recomputed, [&](const Crossing &A, const Crossing &B) { return Order.lookup(A.V) < Order.lookup(B.V); });
   }
   // Users before what they use: a copy may take its operands from the original's.
   for (Crossing &C : reverse(Recomputed))

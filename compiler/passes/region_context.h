@@ -22,6 +22,7 @@ struct Cut {
   llvm::BasicBlock *Resume;
   StatementForm Form;                     ///< of a CutKind::Statement
   llvm::SmallVector<int, 4> OperandSlots; ///< of each operand: the row's slot; -1: a value of the group
+  llvm::SmallVector<bool, 4> InPlace;     ///< of each operand: it lives in that row anyway, and is there at the cut
   int ResultSlot = -1;                    ///< where a statement leaves its result
   /// Values that the statement is executed with: of a copy all but the event.
   unsigned numOperands() const {

@@ -188,9 +188,9 @@ bool UniformBranches::tryBranch(BasicBlock &BB) {
   for (BasicBlock *S : successors(&BB))
     if (!is_contained(WithWork, S) && hasWork(*S))
       WithWork.push_back(S);
-  bool WorksBefore = hasWorkBefore(BB);
-  if (WithWork.size() + WorksBefore < 2)
+  if (WithWork.empty())
     return false;
+  bool WorksBefore = hasWorkBefore(BB);
   BasicBlock::iterator Place = BB.getFirstInsertionPt();
   for (Instruction &I : BB)
     if (!isa<PHINode>(I) && (isWork(I) || cutKind(I) != CutKind::None))

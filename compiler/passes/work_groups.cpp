@@ -142,6 +142,9 @@ void WorkGroupBuilder::startGroup() {
       Values[D] = loadLaunch(Offset + 8 * D, I64, Name);
   };
   Load3(FullSize, offsetof(weft_launch, local_size), "full_size");
+  for (Value *Size : FullSize)
+    cast<LoadInst>(Size)->setMetadata(LLVMContext::MD_range,
+                                      MDBuilder(C).createRange(APInt(64, 1), APInt(64, WEFT_LARGEST_GROUP + 1)));
   Load3(GlobalSize, offsetof(weft_launch, global_size), "global_size");
   Load3(GlobalOffset, offsetof(weft_launch, global_offset), "global_offset");
   Load3(NumGroups, offsetof(weft_launch, num_groups), "num_groups");
@@ -292,8 +295,9 @@ bool WorkGroupBuilder::runsOnce(const RegionBlocks &Blocks) const {
       return false;
   for (BasicBlock *BB : Blocks.Order) {
     if (const Cut *To = CutAt.lookup(BB))
-      if (any_of(To->OperandSlots, [](int S) { return S >= 0; }))
-        return false;
+      for (auto [S, IsThere] : zip(To->OperandSlots, To->InPlace))
+        if (S >= 0 && !IsThere)
+          return false;
     for (Instruction &I : *BB) {
       if (cutKind(I) != CutKind::None || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I) ||
           !I.mayHaveSideEffects())
@@ -467,6 +471,8 @@ void WorkGroupBuilder::endRegion(unsigned R, const RegionBlocks &Blocks, BasicBl
     auto *Statement = cast<CallInst>(Map.lookup(To->Call));
     for (unsigned I = 0; I < To->numOperands(); ++I) {
       if (To->Kind == CutKind::Statement && To->OperandSlots[I] >= 0) {
+        if (To->InPlace[I])
+          continue;
         const Slot &S = Regions.Slots[To->OperandSlots[I]];
         noteRow(E.CreateAlignedStore(Statement->getArgOperand(I), rowAddress(E, S.Row, S.Stride, Loops.Linear),
                                      S.Variable->getAlign()));

@@ -140,29 +140,58 @@ default:
           o[1] += a;
         } o[0] = a;
         o[2] = b;),
-    KERNEL(window, local int t[600]; int x = (int)get_local_id(0), y = (int)get_local_id(1), z = (int)get_local_id(2);
-           int w = (int)get_local_size(0), h = (int)get_local_size(1); int few = w <= 16 && h <= 7 && z == 0;
-           if (few) for (int j = y; j < h + 2; j += h) for (int k = x; k < w + 2; k += w) t[j * 20 + k] = in[j * 31 + k];
-           MEET if (few) {
-             int sum = 0;
-             for (int j = 0; j < 3; j++)
-               for (int k = 0; k < 3; k++)
-                 sum += t[(y + j) * 20 + x + k] * in[j * 3 + k];
-             o[0] = sum;
-           }),
+    KERNEL(
+        window, local int t[600]; int x = (int)get_local_id(0), y = (int)get_local_id(1), z = (int)get_local_id(2);
+        int w = (int)get_local_size(0), h = (int)get_local_size(1); int few = w <= 16 && h <= 7 && z == 0;
+        if (few) for (int j = y; j < h + 2; j += h) for (int k = x; k < w + 2; k += w) t[j * 20 + k] = in[j * 31 + k];
+        MEET if (few) {
+          int sum = 0;
+          for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+              sum += t[(y + j) * 20 + x + k] * in[j * 3 + k];
+          o[0] = sum;
+        }),
     KERNEL(window_of_all, local int t[100 * 24]; int x = (int)get_local_id(0), y = (int)get_local_id(1);
            int w = (int)get_local_size(0); /* rows that several work-items fill with the same */
            for (int j = y; j < y + 5; j++) for (int k = x; k < 24; k += w) t[j * 24 + k] = in[j * 24 + k];
-           MEET int a = 0; for (int j = 0; j < 5; j++) a = a * 3 + t[(y + j) * 24 + (x & 15)] + t[(y + j) * 24 + (x & 15) + 4];
+           MEET int a = 0;
+           for (int j = 0; j < 5; j++) a = a * 3 + t[(y + j) * 24 + (x & 15)] + t[(y + j) * 24 + (x & 15) + 4];
            o[0] = a; o[1] = x < 16 ? t[(y + 1) * 24 + x] + t[(y + 2) * 24 + x] + t[(y + 3) * 24 + x] : 1;),
-    KERNEL(array_of_four, L int v[4]; for (int r = 0; r < 4; r++) v[r] = in[i + r * 5]; for (int d = 1; d < 9; d *= 2) {
-             int k = (int)l % d; for (int r = 1; r < 4; r++) v[r] = v[r] * in[k * r] + v[r - 1]; t[l] = v[3] ^ v[0]; MEET
-             for (int r = 0; r < 4; r++) v[r] += t[(l + (uint)r) % size];
-             MEET
-           } for (int r = 0; r < 4; r++) o[r] = v[r];),
-    KERNEL(array_met_within, L int v[3] = {1, 2, 3}; for (int r = 0; r < 3; r++) {
-             t[l] = in[i] + v[r]; MEET v[r] = t[(l + 1 + (uint)r) % size]; MEET
-           } o[0] = v[0]; o[1] = v[1]; o[2] = v[2];),
+    KERNEL(
+        array_of_four, L int v[4]; for (int r = 0; r < 4; r++) v[r] = in[i + r * 5]; for (int d = 1; d < 9; d *= 2) {
+          int k = (int)l % d;
+          for (int r = 1; r < 4; r++)
+            v[r] = v[r] * in[k * r] + v[r - 1];
+          t[l] = v[3] ^ v[0];
+          MEET for (int r = 0; r < 4; r++) v[r] += t[(l + (uint)r) % size];
+          MEET
+        } for (int r = 0; r < 4; r++) o[r] = v[r];),
+    KERNEL(
+        array_met_within, L int v[3] = {1, 2, 3}; for (int r = 0; r < 3; r++) {
+          t[l] = in[i] + v[r];
+          MEET v[r] = t[(l + 1 + (uint)r) % size];
+          MEET
+        } o[0] = v[0];
+        o[1] = v[1]; o[2] = v[2];),
+    KERNEL(
+        votes, int x = in[i] & 7, sum = 0; uint k = (uint)n % (uint)get_local_size(0); while (work_group_any(x != 0)) {
+          sum += work_group_broadcast(x, k, 0, 0);
+          x -= x != 0;
+        } o[0] = sum;
+        o[1] = work_group_all(sum < 3); o[2] = work_group_any(in[i] % 11 == 0) + 2 * work_group_all(in[i] % 7 != 0);),
+    KERNEL(operands_in_place, int x = in[i] & 255; int s = work_group_reduce_add(x); x += s;
+           o[0] = work_group_scan_inclusive_add(x) + x; int y = x; x = in[i + 1]; o[1] = work_group_reduce_max(y) ^ x;
+           o[2] = work_group_reduce_min(x) ^ (y + x); o[3] = work_group_reduce_add(y) + work_group_reduce_min(y);),
+    KERNEL(
+        operands_of_turns, int x = in[i] & 1023, y = 0; for (int k = 0; k < 5; k++) {
+          int m = work_group_reduce_max(x), before = work_group_scan_exclusive_add(x);
+          y += x == m;
+          x = x == m ? k : x + before % 17;
+        } o[0] = x;
+        o[1] = y; o[2] = work_group_reduce_add(y);),
+    KERNEL(follows_from_rows, L int x = in[i]; int odd = x & 1, low = x ^ 77; t[l] = x;
+           MEET o[0] = odd + t[(l + 1) % size]; MEET if (odd) t[l] = low; MEET o[1] = t[(l + 2) % size] + x;
+           o[2] = low - odd;),
     KERNEL(
         rows_of_rows, uint x = (uint)get_local_id(0), y = (uint)get_local_id(1), w = (uint)get_local_size(0);
         local int t[128]; uint z = (uint)get_local_id(2), h = (uint)get_local_size(1); int sum = 0;
