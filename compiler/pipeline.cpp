@@ -4,12 +4,12 @@
 // bottom; passes.def holds the same order for tools.
 
 #include "compiler/pipeline.h"
+#include "compiler/analyses.h"
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/passes.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -82,10 +82,7 @@ unsigned largestFunction(const Module &M) {
 
 /// LLVM's default pipeline at O2. Of the C library only what moves and sets memory may be called from kernels.
 void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
+  Analyses A;
   PipelineTuningOptions Tuning;
   bool Vectorise = Options.optimise && largestFunction(M) <= LargestVectorised;
   Tuning.LoopVectorization = Vectorise;
@@ -96,12 +93,8 @@ void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
   Library.disableAllFunctions();
   for (LibFunc F : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
     Library.setAvailable(F);
-  FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
+  A.add(PB);
   ModulePassManager MPM;
   bool HasColdCalls = Vectorise && addColdVariants(M);
   if (Options.optimise) {
@@ -110,17 +103,17 @@ void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
     MPM.addPass(AlwaysInlinerPass());
     MPM.addPass(GlobalDCEPass());
   }
-  MPM.run(M, MAM);
+  MPM.run(M, A.Modules);
   if (!HasColdCalls)
     return;
   releaseColdVariants(M);
-  MAM.clear();
-  FAM.clear();
+  A.Modules.clear();
+  A.Functions.clear();
   ModulePassManager Last;
   Last.addPass(AlwaysInlinerPass());
   Last.addPass(GlobalDCEPass());
   Last.addPass(createModuleToFunctionPassAdaptor(SimplifyCFGPass()));
-  Last.run(M, MAM);
+  Last.run(M, A.Modules);
 }
 
 } // namespace

@@ -4,12 +4,12 @@
 // space, dead code goes. No loop is unrolled and nothing is duplicated that holds a barrier: that would multiply the
 // regions.
 
+#include "compiler/analyses.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/region_context.h"
 #include "compiler/spmd/unroll.h"
 
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -22,16 +22,7 @@ using namespace llvm;
 namespace weft {
 
 bool simplifyKernels(PassState &State) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB(&State.TM);
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Analyses A(&State.TM);
 
   auto Passes = [&](bool HasCuts) {
     FunctionPassManager FPM;
@@ -53,7 +44,7 @@ bool simplifyKernels(PassState &State) {
   };
   FunctionPassManager Plain = Passes(false), Cut = Passes(true);
   for (auto &[Kernel, Layout] : State.Kernels)
-    (any_of(*Kernel, hasCut) ? Cut : Plain).run(*Kernel, FAM);
+    (any_of(*Kernel, hasCut) ? Cut : Plain).run(*Kernel, A.Functions);
   return true;
 }
 

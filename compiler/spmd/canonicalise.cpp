@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/analyses.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/linearise.h"
 #include "compiler/spmd/tidy.h"
@@ -9,7 +10,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -64,17 +64,19 @@ static void foldEqualSuccessors(Function &Item) {
   }
 }
 
-static bool isReducible(Function &Item) {
+/// The blocks by which cycles with several ways in are entered; none if control flow is reducible.
+static SmallVector<BasicBlock *, 8> irreducibleEntries(Function &Item) {
+  SmallVector<BasicBlock *, 8> Entries;
   CycleInfo Cycles;
   Cycles.compute(Item);
   SmallVector<const Cycle *, 8> Work(Cycles.toplevel_begin(), Cycles.toplevel_end());
   while (!Work.empty()) {
     const Cycle *C = Work.pop_back_val();
     if (!C->isReducible())
-      return false;
+      Entries.append(C->entries().begin(), C->entries().end());
     Work.append(C->child_begin(), C->child_end());
   }
-  return true;
+  return Entries;
 }
 
 static void lowerSwitches(Function &Item, function_ref<bool(BasicBlock &)> Which) {
@@ -89,17 +91,7 @@ static void lowerSwitches(Function &Item, function_ref<bool(BasicBlock &)> Which
 /// LLVM's FixIrreducible takes a phi's value from a block for moved if the block goes by its other edge to another
 /// entry of the cycle: edges to entries start from blocks with no other edge.
 static void splitEdgesToEntries(Function &Item) {
-  SmallVector<BasicBlock *, 8> Entries;
-  CycleInfo Cycles;
-  Cycles.compute(Item);
-  SmallVector<const Cycle *, 8> Work(Cycles.toplevel_begin(), Cycles.toplevel_end());
-  while (!Work.empty()) {
-    const Cycle *C = Work.pop_back_val();
-    if (!C->isReducible())
-      Entries.append(C->entries().begin(), C->entries().end());
-    Work.append(C->child_begin(), C->child_end());
-  }
-  for (BasicBlock *Entry : Entries) {
+  for (BasicBlock *Entry : irreducibleEntries(Item)) {
     SmallSetVector<BasicBlock *, 4> Before(pred_begin(Entry), pred_end(Entry));
     for (BasicBlock *From : Before)
       if (!From->getSingleSuccessor())
@@ -111,17 +103,8 @@ static void makeReducible(Function &Item) {
   lowerSwitches(Item, [](BasicBlock &) { return true; });
   foldEqualSuccessors(Item);
   splitEdgesToEntries(Item);
-  PassBuilder Builder;
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager Graph;
-  ModuleAnalysisManager Modules;
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(Graph);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, Graph, Modules);
-  FixIrreduciblePass().run(Item, Functions);
+  Analyses A(/*TM=*/nullptr);
+  FixIrreduciblePass().run(Item, A.Functions);
 }
 
 /// Loops with one way in and one way back, exits of their own, and, for one that never ends, an exit that is never
@@ -162,9 +145,9 @@ bool canonicalise(Function &Item, unsigned Ids, std::string &WhyNot) {
   removeUnreachableBlocks(Item);
   unifyReturns(Item);
   foldEqualSuccessors(Item);
-  if (!isReducible(Item)) {
+  if (!irreducibleEntries(Item).empty()) {
     makeReducible(Item);
-    if (!isReducible(Item)) {
+    if (!irreducibleEntries(Item).empty()) {
       WhyNot = "irreducible control flow";
       return false;
     }

@@ -6,8 +6,10 @@
 // for it also ends where x + a would wrap.
 
 #include "compiler/spmd/clip.h"
+#include "compiler/analyses.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/spmd/markers.h"
+#include "compiler/spmd/row_query.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -15,7 +17,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
@@ -130,17 +131,7 @@ std::optional<bool> Wishes::of(Value *V, unsigned Depth) {
 
 RangeBuilder::RangeBuilder(Function &Item) : Item(Item), B(Item.getContext()) {
   LLVMContext &C = Item.getContext();
-  SmallVector<Type *, 16> Types(Item.getFunctionType()->params());
-  Types.push_back(B.getInt64Ty());
-  Type *Result = StructType::get(C, {B.getInt64Ty(), B.getInt64Ty(), B.getInt1Ty()});
-  Range = Function::Create(FunctionType::get(Result, Types, false), GlobalValue::InternalLinkage,
-                           Item.getAddressSpace(), Item.getName() + ".range", Item.getParent());
-  for (const char *Kept : {"target-cpu", "target-features", "prefer-vector-width"})
-    if (Item.hasFnAttribute(Kept))
-      Range->addFnAttr(Item.getFnAttribute(Kept));
-  Range->setDoesNotAccessMemory();
-  Range->setDoesNotThrow();
-  Range->setWillReturn();
+  Range = createRowQuery(Item, StructType::get(C, {B.getInt64Ty(), B.getInt64Ty(), B.getInt1Ty()}), ".range");
   B.SetInsertPoint(BasicBlock::Create(C, "", Range));
   Low = B.getInt64(0);
   High = Range->getArg(Range->arg_size() - 1);
@@ -408,22 +399,13 @@ static void addRemainder(BinaryOperator &Rem, const RangeBuilder &Range, SmallVe
 }
 
 static void simplify(Function &F, TargetMachine &TM) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB(&TM);
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Analyses A(&TM);
   FunctionPassManager FPM;
   FPM.addPass(InstSimplifyPass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(ADCEPass());
-  FPM.run(F, FAM);
+  FPM.run(F, A.Functions);
 }
 
 /// Whether it may run once in place of several times: it does not look at x, and changes memory by plain stores alone.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/item_functions.h"
+#include "compiler/analyses.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/spmd/extensions.h"
 #include "compiler/spmd/markers.h"
@@ -12,7 +13,6 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -179,17 +179,7 @@ ItemFunction outlineItem(const ItemNest &Nest) {
 }
 
 void cleanItem(Function &Item, TargetMachine &TM) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB(&TM);
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-
+  Analyses A(&TM);
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -211,7 +201,7 @@ void cleanItem(Function &Item, TargetMachine &TM) {
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(ADCEPass());
-  FPM.run(Item, FAM);
+  FPM.run(Item, A.Functions);
   restoreExtensions(Item);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/packetise.h"
+#include "compiler/spmd/row_query.h"
 #include "compiler/spmd/shapes.h"
 
 #include "llvm/IR/Module.h"
@@ -83,17 +84,7 @@ Function *createGuard(Function &Linearised, ArrayRef<PacketPlan> Plans) {
   if (Assumptions.empty())
     return nullptr;
   LLVMContext &Context = Linearised.getContext();
-  SmallVector<Type *, 16> Types(Linearised.getFunctionType()->params());
-  Types.push_back(Type::getInt64Ty(Context));
-  Function *Guard =
-      Function::Create(FunctionType::get(Type::getInt1Ty(Context), Types, false), GlobalValue::InternalLinkage,
-                       Linearised.getAddressSpace(), Linearised.getName() + ".guard", Linearised.getParent());
-  for (const char *Kept : {"target-cpu", "target-features", "prefer-vector-width"})
-    if (Linearised.hasFnAttribute(Kept))
-      Guard->addFnAttr(Linearised.getFnAttribute(Kept));
-  Guard->setDoesNotAccessMemory();
-  Guard->setDoesNotThrow();
-  Guard->setWillReturn();
+  Function *Guard = createRowQuery(Linearised, Type::getInt1Ty(Context), ".guard");
   GuardBuilder G(*Guard, BasicBlock::Create(Context, "", Guard));
   IRBuilder<> &B = G.builder();
   Argument *Y = nullptr;
