@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 4
+#define WEFT_COMPILER_ABI 5
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -110,12 +110,37 @@ struct weft_compile_request {
   unsigned spirv_seconds;       /* that it may run */
 };
 
+/* What an argument of launches was seen to be, for which a kernel may get a copy of its own (docs/specialisation.md). */
+enum weft_fact_kind {
+  WEFT_FACT_NONE,
+  WEFT_FACT_FORMAT,  /* of an image: value = channel type << 32 | channel order */
+  WEFT_FACT_SAMPLER, /* value = its 32 bits, as in kernel_abi.h */
+};
+
+struct weft_fact {
+  enum weft_fact_kind kind;
+  uint32_t arg; /* its index */
+  uint64_t value;
+};
+
+struct weft_specialisation {
+  const char *kernel;
+  const struct weft_fact *facts;
+  size_t num_facts;
+};
+
 struct weft_link_request {
   const struct weft_target *target;
   const struct weft_build_options *options; /* only the flags matter at link time; those given at compile time stay in the bitcode */
   const struct weft_bytes *inputs; /* bitcode of compiled programs and libraries */
   size_t num_inputs;
   bool create_library; /* keep it open for further links: no object code */
+  /* An executable of this kernel alone, right where the facts hold, in place of the whole program. NULL: the program.
+   * Not for programs with writable globals or constructors, which would be there twice. */
+  const struct weft_specialisation *specialisation;
+  /* Asked now and then, from any thread: once it says no, the link fails as soon as it can. NULL: yes. */
+  bool (*is_wanted)(void *user);
+  void *user;
 };
 
 /* How an argument travels. */
@@ -140,6 +165,7 @@ struct weft_arg_info {
   cl_kernel_arg_type_qualifier type_qualifier;
   const char *type_name; /* as clGetKernelArgInfo reports it, e.g. "float4*" */
   const char *name;
+  enum weft_fact_kind fact; /* a copy of the kernel that knows this of the argument would be faster */
 };
 
 struct weft_kernel_info {

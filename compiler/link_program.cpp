@@ -3,6 +3,7 @@
 
 #include "compiler/bitcode.h"
 #include "compiler/codegen.h"
+#include "compiler/opencl/image_functions.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/target.h"
 
@@ -11,7 +12,9 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
 
 using namespace llvm;
 
@@ -106,20 +109,77 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
         Kernel.Info.private_size = Layout.private_size;
         Kernel.Info.frame_fixed = Layout.frame_fixed;
         Kernel.Info.frame_per_item = Layout.frame_per_item;
+        for (auto [Arg, Fact] : Layout.facts)
+          Kernel.Args[Arg].Info.fact = Fact;
         if (const Function *Entry = M.getFunction(Layout.symbol))
           Kernel.Info.order_matters = dependsOnOrder(*Entry);
       }
 }
 
-bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, unsigned Flags,
-                    const std::string &StopAfter, Stage Until, std::vector<KernelDescription> &Kernels,
-                    std::string &Error) {
+/// Leaves one kernel and what it uses.
+static bool keepKernel(Module &M, const char *Name, std::string &Error) {
+  Function *Kernel = M.getFunction(Name);
+  if (!Kernel || Kernel->isDeclaration() || Kernel->getCallingConv() != CallingConv::SPIR_KERNEL) {
+    Error += std::string("error: there is no kernel '") + Name + "' to specialise\n";
+    return false;
+  }
+  for (Function &F : M)
+    if (&F != Kernel && !F.isDeclaration()) {
+      F.setComdat(nullptr);
+      F.setLinkage(GlobalValue::InternalLinkage);
+      if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+        F.setCallingConv(CallingConv::SPIR_FUNC); // if it stays, the kernel calls it; the import sees to the calls
+    }
+  ModuleAnalysisManager MAM;
+  FunctionAnalysisManager FAM;
+  LoopAnalysisManager LAM;
+  CGSCCAnalysisManager CGAM;
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  GlobalDCEPass().run(M, MAM);
+  return true;
+}
+
+/// Whether a part of the program may stand in an object of its own: what it keeps between launches would be there
+/// twice.
+static bool isSeparable(const Module &M) {
+  return !hasConstructors(M) &&
+         none_of(M.globals(), [](const GlobalVariable &G) { return G.getAddressSpace() == 1 && !G.isConstant(); });
+}
+
+/// Formats whose image functions the program may need.
+static SmallVector<HotImageFormat, 16> likelyFormats(bool Separable, const weft_specialisation *Special) {
+  SmallVector<HotImageFormat, 16> Formats;
+  for (const HotImageFormat &Format : hotImageFormats()) {
+    auto Asked = [&](const weft_fact &Fact) { return Fact.kind == WEFT_FACT_FORMAT && Fact.value == Format.Key; };
+    if (Special ? any_of(ArrayRef(Special->facts, Special->num_facts), Asked) : !Separable)
+      Formats.push_back(Format);
+  }
+  return Formats;
+}
+
+bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Request, Stage Until,
+                    std::vector<KernelDescription> &Kernels, std::string &Error) {
+  const weft_target &Target = *Request.target;
+  const weft_specialisation *Special = Request.specialisation;
+  const unsigned Flags = Request.options->flags;
+  const bool Separable = isSeparable(M);
   LogScope Scope(M.getContext(), Error);
+  if (Special && !Separable) {
+    Error += "error: no kernel of this program can stand alone\n";
+    return false;
+  }
   lowerConstructors(M);
   if (Flags & WEFT_BUILD_ZERO_PRIVATE) // before the builtins come, which leave nothing uninitialised
     zeroPrivateMemory(M);
   lowerBlocks(M);
-  if (!linkBuiltins(M, builtinsPath(Target), Error))
+  if (Special && !keepKernel(M, Special->kernel, Error))
+    return false;
+  if (!linkBuiltins(M, builtinsPath(Target), likelyFormats(Separable, Special), Error))
     return false;
   if (Until == Stage::Linked)
     return true;
@@ -137,8 +197,11 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, uns
   Options.optimise = !(Flags & WEFT_BUILD_OPT_DISABLE) && !hasOptionOnAKernel(M, "weft.opt-disable");
   Options.flush_denormals = Flush;
   Options.debug = (Flags & WEFT_BUILD_DEBUG) != 0;
-  Options.stop_after = StopAfter;
   Options.spmd = Target.spmd;
+  Options.image_copies = !Separable;
+  Options.specialisation = Special;
+  if (Request.is_wanted)
+    Options.is_wanted = [&] { return Request.is_wanted(Request.user); };
   std::vector<KernelLayout> Layouts;
   if (!runKernelPipeline(M, TM, Options, Layouts, Error)) {
     if (Error.empty() || Error.back() != '\n')
@@ -146,8 +209,7 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_target &Target, uns
     return false;
   }
   addLayouts(M, Layouts, Kernels);
-  if (StopAfter.empty())
-    addHalfSupport(M, TM);
+  addHalfSupport(M, TM);
   return !Scope.failed();
 }
 
@@ -170,8 +232,12 @@ static void makeObject(Module &M, const weft_link_request &Request, LinkResult &
     Result.Log += "error: " + Error + "\n";
     return;
   }
-  if (!advanceProgram(M, *TM, *Request.target, Flags, "", Stage::Pipeline, Result.Kernels, Result.Log))
+  if (!advanceProgram(M, *TM, Request, Stage::Pipeline, Result.Kernels, Result.Log))
     return;
+  if (Request.is_wanted && !Request.is_wanted(Request.user)) {
+    Result.Log += NotWanted;
+    return;
+  }
   std::vector<std::string> Symbols;
   for (const KernelDescription &Kernel : Result.Kernels)
     Symbols.push_back(Kernel.Symbol);
@@ -210,7 +276,8 @@ LinkResult linkProgram(const weft_link_request &Request, LLVMContext &Context) {
     Result.Code = CL_LINK_PROGRAM_FAILURE;
     return Result;
   }
-  Result.Bitcode = packModule(*Program);
+  if (!Request.specialisation) // the program's is known
+    Result.Bitcode = packModule(*Program);
   measureGlobals(*Program, Result);
   Result.HasConstructors = hasConstructors(*Program);
   if (!Request.create_library)

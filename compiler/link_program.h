@@ -29,10 +29,10 @@ struct LinkResult {
 enum class Stage { Linked, Imported, Pipeline };
 
 /// Brings a linked program's module to a stage. False with a message in `Error`.
-/// `Kernels` receives the descriptions once the import is done.
-bool advanceProgram(llvm::Module &M, llvm::TargetMachine &TM, const weft_target &Target, unsigned Flags,
-                    const std::string &StopAfter, Stage Until, std::vector<KernelDescription> &Kernels,
-                    std::string &Error);
+/// `Kernels` receives the descriptions once the import is done. Of `Request` the target, the options' flags and what is
+/// asked of a specialisation count.
+bool advanceProgram(llvm::Module &M, llvm::TargetMachine &TM, const weft_link_request &Request, Stage Until,
+                    std::vector<KernelDescription> &Kernels, std::string &Error);
 
 /// Joins modules of compiled programs. Null with a message if two define the same symbol.
 std::unique_ptr<llvm::Module> joinModules(std::vector<std::unique_ptr<llvm::Module>> Modules, std::string &Error);

@@ -32,7 +32,8 @@ struct NamedPass {
 ///   local-memory       before anything is optimised: see there
 ///   private-arguments  before simplify, which turns the private copies into registers
 ///   simplify           the fewer values live across a cut, the fewer rows
-///   image-variants     once constant samplers are constants; before the cut, so that a copy is a kernel as any other
+///   specialise         once constant samplers are constants
+///   image-variants     likewise; before the cut, so that a copy is a kernel as any other
 ///   work-groups        regions, loops, entries
 ///   vectorise          while the loops over work-items stand as work-groups made them, and address spaces are known
 ///   whole-groups       once packets are made: it copies what they left
@@ -88,7 +89,10 @@ void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
   Tuning.LoopVectorization = Vectorise;
   Tuning.SLPVectorization = Vectorise;
   Tuning.LoopInterleaving = Options.optimise;
-  PassBuilder PB(&TM, Tuning);
+  PassInstrumentationCallbacks Callbacks;
+  if (Options.is_wanted)
+    Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) { return Options.is_wanted(); });
+  PassBuilder PB(&TM, Tuning, std::nullopt, &Callbacks);
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
   Library.disableAllFunctions();
   for (LibFunc F : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
@@ -137,6 +141,10 @@ bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Opti
       State.Kernels.insert({&F, Layout});
     }
   for (const NamedPass &P : Passes) {
+    if (Options.is_wanted && !Options.is_wanted()) {
+      Error = NotWanted;
+      return false;
+    }
     if (!P.Run(State)) {
       Error = State.Error;
       return false;

@@ -5,6 +5,7 @@
 #include "compiler/compiler.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct KernelLayout {
   uint64_t frame_per_item = 0;
   uint32_t local_size = 0;   ///< static local memory, bytes
   uint64_t private_size = 0; ///< private memory of a work-item, bytes
+  /// Arguments of which a copy of the kernel should know more (docs/specialisation.md).
+  std::vector<std::pair<unsigned, weft_fact_kind>> facts = {};
 };
 
 struct PipelineOptions {
@@ -30,6 +33,12 @@ struct PipelineOptions {
   bool flush_denormals = false;
   bool debug = false;
   weft_spmd spmd = {};
+  /// Copies for likely formats of images stand in the program itself, since none can be made later.
+  bool image_copies = true;
+  /// What the module's one kernel may rely on; null: nothing.
+  const weft_specialisation *specialisation = nullptr;
+  /// Whether the result is still wanted; if not, it need not be right. Empty: yes.
+  std::function<bool()> is_wanted = nullptr;
   /// Whether the pass "vectorise" has anything to do.
   bool vectorises() const {
     return optimise && spmd.mode != WEFT_SPMD_OFF;
@@ -37,6 +46,9 @@ struct PipelineOptions {
   /// Name of a pass of passes.def after which to stop; empty: none.
   std::string stop_after;
 };
+
+/// The error of what is_wanted ended.
+inline constexpr const char *NotWanted = "error: the result is no longer wanted\n";
 
 /// Turns the kernels of a module into work-group functions and optimises it.
 ///

@@ -46,6 +46,8 @@ struct Arguments {
   unsigned Std = 0, Flags = 0;
   weft_spmd Spmd = {};
   bool ListPasses = false, Remarks = false, HasPasses = false;
+  std::string Kernel; ///< to specialise; empty: none
+  std::vector<weft_fact> Facts;
 };
 
 struct ToolPass {
@@ -81,7 +83,8 @@ public:
 static const ToolPass ToolPasses[] = {
     {"link-builtins",
      [](PassState &S, const weft_target &T) {
-       return linkBuiltins(S.M, std::string(T.builtins_dir) + "/weft-builtins-" + T.isa + ".bc", S.Error);
+       return linkBuiltins(S.M, std::string(T.builtins_dir) + "/weft-builtins-" + T.isa + ".bc", hotImageFormats(),
+                           S.Error);
      }},
     {"spirv-dialect", [](PassState &S, const weft_target &) { return importTranslated(S.M, S.Error); }},
     {"import",
@@ -134,6 +137,7 @@ static const char Usage[] =
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
     "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
     "             [--spmd-tail=masked|scalar] [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
+    "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
     "program is part of.\n";
@@ -210,6 +214,23 @@ static void splitPasses(StringRef List, std::vector<std::string> &Passes) {
     Passes.push_back(Name.str());
 }
 
+/// A format is channel_type << 32 | channel_order of its view, a sampler its bits.
+static bool parseSpecialisation(StringRef Text, Arguments &Args) {
+  SmallVector<StringRef, 8> Parts;
+  Text.split(Parts, ',');
+  Args.Kernel = Parts.front().str();
+  for (StringRef Part : drop_begin(Parts)) {
+    auto [Index, Rest] = Part.split(':');
+    auto [Kind, Number] = Rest.split(':');
+    weft_fact Fact = {Kind == "sampler" ? WEFT_FACT_SAMPLER : WEFT_FACT_FORMAT, 0, 0};
+    if ((Kind != "sampler" && Kind != "format") || Index.getAsInteger(10, Fact.arg) ||
+        Number.getAsInteger(0, Fact.value))
+      return false;
+    Args.Facts.push_back(Fact);
+  }
+  return !Args.Kernel.empty();
+}
+
 static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
   for (int I = 1; I < Argc; ++I) {
     StringRef Word = Argv[I];
@@ -221,6 +242,9 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
       Args.Remarks = Args.Spmd.remarks = true;
     else if (Word.consume_front("--spmd")) {
       if (!parseSpmd(Word, Args.Spmd))
+        return false;
+    } else if (Word.consume_front("--specialise=")) {
+      if (!parseSpecialisation(Word, Args))
         return false;
     } else if (Word.consume_front("--emit="))
       Args.Emit = Word.str();
@@ -322,6 +346,10 @@ static bool runPasses(const Arguments &Args, Module &M, TargetMachine &TM, const
                       std::string &Error) {
   PipelineOptions Options;
   Options.spmd = Args.Spmd;
+  const weft_specialisation Special = {Args.Kernel.c_str(), Args.Facts.data(), Args.Facts.size()};
+  if (!Args.Kernel.empty())
+    Options.specialisation = &Special;
+  Options.image_copies = Args.Kernel.empty();
   PassState State{M, TM, Options, {}, {}, {}};
   for (const std::string &Name : Args.Passes) {
     const ToolPass *Found = nullptr;
@@ -409,7 +437,13 @@ static int compile(const Arguments &Args) {
     return writeModule(Args, *M);
   Stage Until = Args.Emit == "linked" ? Stage::Linked : Args.Emit == "import" ? Stage::Imported : Stage::Pipeline;
   std::vector<KernelDescription> Kernels;
-  if (!advanceProgram(*M, *TM, Target, Args.Flags, "", Until, Kernels, Error))
+  const weft_build_options Options = {Args.Std, Args.Flags, nullptr, 0};
+  const weft_specialisation Special = {Args.Kernel.c_str(), Args.Facts.data(), Args.Facts.size()};
+  weft_link_request Request = {};
+  Request.target = &Target;
+  Request.options = &Options;
+  Request.specialisation = Args.Kernel.empty() ? nullptr : &Special;
+  if (!advanceProgram(*M, *TM, Request, Until, Kernels, Error))
     return fail(Error);
   errs() << Error;
   if (Args.Emit == "asm" || Args.Emit == "obj" || Args.Emit == "so")

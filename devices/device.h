@@ -211,6 +211,9 @@ struct weft_hw_ops {
   void (*wait)(struct weft_hw *hw, atomic_uint *flag);
   void (*wake)(atomic_uint *flag);
 
+  /* The calling thread works for this device from now on: it may run wherever the device's own threads may. */
+  void (*serve)(struct weft_hw *hw);
+
   /* Monotonic device timer in ns; the host timer is the same clock on a CPU. */
   uint64_t (*timer)(const struct weft_hw *hw);
 };

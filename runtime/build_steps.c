@@ -268,3 +268,61 @@ cl_int weft_step_link(const struct weft_target *target, const struct weft_parsed
   weft_free(bitcode);
   return error;
 }
+
+static struct weft_digest special_key(const struct weft_target *target, const struct weft_parsed_options *options,
+                                      const struct weft_binary *program, const struct weft_specialisation *special) {
+  struct weft_hash hash;
+  key_begin(&hash, "specialise", target, options, program->options);
+  weft_hash_update_u64(&hash, program->non_uniform);
+  weft_hash_update_sized(&hash, program->bitcode.data, program->bitcode.size);
+  weft_hash_update_string(&hash, special->kernel);
+  weft_hash_update_u64(&hash, special->num_facts);
+  for (size_t i = 0; i < special->num_facts; i++) {
+    weft_hash_update_u64(&hash, special->facts[i].kind);
+    weft_hash_update_u64(&hash, special->facts[i].arg);
+    weft_hash_update_u64(&hash, special->facts[i].value);
+  }
+  return weft_hash_final(&hash);
+}
+
+cl_int weft_step_specialise(const struct weft_target *target, const struct weft_binary *program,
+                            const struct weft_specialisation *special, enum weft_step_sources from,
+                            bool (*wanted)(void *user), void *user, struct weft_step_result *out) {
+  *out = (struct weft_step_result){0};
+  cl_int error = CL_SUCCESS;
+  struct weft_parsed_options options = {.build = {.std = program->std, .flags = program->flags}};
+  struct weft_digest key = special_key(target, &options, program, special);
+  if (!target->spmd.remarks && from_cache(&key, out, &error))
+    return error;
+  if (from == WEFT_STEP_CACHE)
+    return CL_INVALID_VALUE;
+  const struct weft_compiler *compiler = open_compiler(out);
+  if (!compiler)
+    return CL_COMPILER_NOT_AVAILABLE;
+  struct weft_link_request request = {.target = target,
+                                      .options = &options.build,
+                                      .inputs = &program->bitcode,
+                                      .num_inputs = 1,
+                                      .specialisation = special,
+                                      .is_wanted = wanted,
+                                      .user = user};
+  struct weft_compile_output linked = {0};
+  error = compiler->link(&request, &linked);
+  if (error) {
+    out->log = join_logs(linked.log ? linked.log : "", "");
+  } else {
+    struct weft_binary_parts parts = {.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+                                      .isa = target->isa,
+                                      .cpu = target->cpu,
+                                      .features = target->features,
+                                      .options = program->options,
+                                      .std = program->std,
+                                      .flags = program->flags,
+                                      .non_uniform = program->non_uniform};
+    error = pack(NULL, &linked, parts, out);
+    if (!error)
+      weft_cache_store(&key, out->binary, NULL, 0);
+  }
+  compiler->release(&linked);
+  return error;
+}

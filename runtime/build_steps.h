@@ -44,4 +44,14 @@ __attribute__((warn_unused_result)) cl_int weft_step_link(const struct weft_targ
                                                           struct weft_binary *const *inputs, size_t num_inputs,
                                                           struct weft_step_result *out);
 
+/* A copy of one kernel of an executable for what `special` says, as an executable of its own; with its bitcode, which
+ * is the program's, it does not bother. `wanted` is asked meanwhile whether to go on. CL_INVALID_VALUE: only the cache
+ * was asked, and has none. */
+enum weft_step_sources { WEFT_STEP_CACHE, WEFT_STEP_CACHE_OR_COMPILER };
+__attribute__((warn_unused_result)) cl_int weft_step_specialise(const struct weft_target *target,
+                                                                const struct weft_binary *program,
+                                                                const struct weft_specialisation *special,
+                                                                enum weft_step_sources from, bool (*wanted)(void *user),
+                                                                void *user, struct weft_step_result *out);
+
 #endif

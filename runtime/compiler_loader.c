@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static bool waits_at_exit;
 static struct weft_lock jobs_lock = WEFT_LOCK_INIT;
 static pthread_cond_t jobs_changed = PTHREAD_COND_INITIALIZER;
 static unsigned num_jobs;
-static bool exiting;
+static atomic_bool exiting; /* read without it, too */
 
 static bool join_path(char out[PATH_MAX], const char *folder, const char *file) {
   int length = snprintf(out, PATH_MAX, "%s/%s", folder, file);
@@ -167,8 +168,27 @@ const struct weft_compiler *weft_compiler_open(const char **why) {
   return compiler;
 }
 
+bool weft_compiler_exits(void) {
+  return atomic_load_explicit(&exiting, memory_order_relaxed);
+}
+
+static void before_fork(void) {
+  weft_lock_acquire(&jobs_lock);
+}
+
+static void after_fork(void) {
+  weft_lock_release(&jobs_lock);
+}
+
+/* The builds in flight are the parent's: nobody here would end them. */
+static void in_child(void) {
+  weft_lock_init(&jobs_lock);
+  pthread_cond_init(&jobs_changed, NULL);
+  num_jobs = 0;
+}
+
 static void wait_at_exit(void) {
-  waits_at_exit = atexit(wait_for_jobs) == 0;
+  waits_at_exit = atexit(wait_for_jobs) == 0 && pthread_atfork(before_fork, after_fork, in_child) == 0;
 }
 
 bool weft_compiler_begin(void) {

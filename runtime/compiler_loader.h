@@ -7,7 +7,7 @@
  * not answer. It stays open until the process ends: LLVM is not made to be unmapped.
  *
  * Process exit: builds in flight are counted; before LLVM's own destructors run, exit() waits for them and no
- * further one begins.
+ * further one begins. A forked child has none in flight.
  */
 
 #include <stdbool.h>
@@ -28,5 +28,7 @@ const struct weft_compiler *weft_compiler_open(const char **why);
 /* Around each build. begin() is false once the process exits. */
 bool weft_compiler_begin(void);
 void weft_compiler_end(void);
+/* The process exits, and waits for builds in flight. */
+bool weft_compiler_exits(void);
 
 #endif

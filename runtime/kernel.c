@@ -59,6 +59,7 @@ static cl_int make_arguments(cl_kernel kernel, const struct weft_kernel_info *in
   for (uint32_t i = 0; i < info->num_args; i++) {
     kernel->num_pointers += is_pointer(info->args[i].kind);
     kernel->num_images += info->args[i].kind == WEFT_ARG_IMAGE;
+    kernel->num_facts += info->args[i].fact != WEFT_FACT_NONE;
   }
   return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }

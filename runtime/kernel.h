@@ -27,6 +27,7 @@ struct weft_kernel_arg {
   cl_mem mem;             /* GLOBAL, CONSTANT, IMAGE: not referenced; NULL: a null pointer */
   size_t bytes;           /* LOCAL */
   cl_command_queue queue; /* QUEUE: not referenced */
+  uint64_t fact;          /* value of enum weft_fact_kind that the kernel's information asks for */
 };
 
 struct _cl_kernel {
@@ -38,6 +39,7 @@ struct _cl_kernel {
   cl_uint num_unset;
   cl_uint num_pointers; /* arguments with an address: never changes */
   cl_uint num_images;   /* likewise */
+  cl_uint num_facts;    /* arguments of which copies should know more (specialise.h); likewise */
   struct weft_kernel_arg *args;
   char *block;
   cl_uint num_devices;

@@ -8,6 +8,7 @@
 #include "runtime/pipe.h"
 #include "runtime/queue.h"
 #include "runtime/sampler.h"
+#include "runtime/specialise.h"
 
 static cl_int check_value(const struct weft_arg_info *info, size_t size, const void *value) {
   if (size != info->size)
@@ -97,7 +98,9 @@ static cl_int check_image(cl_kernel kernel, const struct weft_arg_info *info, si
   if ((info->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && (mem->flags & CL_MEM_WRITE_ONLY)) ||
       (info->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (mem->flags & CL_MEM_READ_ONLY)))
     return CL_INVALID_ARG_VALUE;
+  const cl_image_format *format = &weft_image_of(mem)->format->name;
   arg->mem = mem;
+  arg->fact = (uint64_t)format->image_channel_data_type << 32 | format->image_channel_order;
   return CL_SUCCESS;
 }
 
@@ -155,6 +158,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
     break;
   case WEFT_ARG_SAMPLER:
     error = check_sampler(kernel, size, value, &sampler);
+    arg.fact = sampler;
     break;
   case WEFT_ARG_QUEUE:
     error = check_queue(kernel, size, value, &arg);
@@ -169,7 +173,13 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
     memcpy(kernel->block + info->offset, value, size);
   else if (info->kind == WEFT_ARG_SAMPLER)
     memcpy(kernel->block + info->offset, &sampler, sizeof(sampler));
+  struct weft_facts facts;
+  facts.count = 0;
+  if (info->fact != WEFT_FACT_NONE)
+    weft_specialise_facts_locked(kernel, &facts);
   weft_lock_release(&kernel->lock);
+  if (facts.count && facts.count == (kernel->num_facts < WEFT_MOST_FACTS ? kernel->num_facts : WEFT_MOST_FACTS))
+    weft_specialise_prepare(kernel, &facts);
   return CL_SUCCESS;
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/image.h"
 #include "runtime/printf.h"
 #include "runtime/shadow.h"
+#include "runtime/specialise.h"
 
 /* Groups beyond this are for the tail of a long inner loop only: nothing is gained any more. */
 enum { TARGET_ITEMS = 512 };
@@ -78,23 +79,27 @@ static cl_int check_local(const struct weft_kernel_device *on, cl_device_id devi
   return CL_SUCCESS;
 }
 
+bool weft_ndrange_fits(const struct weft_kernel_info *info, cl_device_id device, const struct weft_ndrange *range) {
+  uint64_t items = 1;
+  for (unsigned d = 0; d < 3; d++)
+    items *= range->local[d];
+  uint64_t padded = (items + WEFT_FRAME_ITEM_ROUND - 1) / WEFT_FRAME_ITEM_ROUND * WEFT_FRAME_ITEM_ROUND;
+  uint64_t room = device->caps->frame_size;
+  return info->frame_fixed <= room &&
+         (!info->frame_per_item || padded <= (room - info->frame_fixed) / info->frame_per_item);
+}
+
 /* Groups can be counted in 64 bits, and one of them fits into a worker's arena. */
 static cl_int check_resources(const struct weft_kernel_device *on, cl_device_id device,
                               const struct weft_ndrange *range) {
-  uint64_t groups = 1, items = 1;
+  uint64_t groups = 1;
   for (unsigned d = 0; d < 3; d++) {
     uint64_t count = (range->global[d] - 1) / range->local[d] + 1;
     if (count > INT64_MAX / groups)
       return CL_OUT_OF_RESOURCES;
     groups *= count;
-    items *= range->local[d];
   }
-  const struct weft_kernel_info *info = on->info;
-  uint64_t padded = (items + WEFT_FRAME_ITEM_ROUND - 1) / WEFT_FRAME_ITEM_ROUND * WEFT_FRAME_ITEM_ROUND;
-  uint64_t room = device->caps->frame_size;
-  if (info->frame_fixed > room || (info->frame_per_item && padded > (room - info->frame_fixed) / info->frame_per_item))
-    return CL_OUT_OF_RESOURCES;
-  return CL_SUCCESS;
+  return weft_ndrange_fits(on->info, device, range) ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
 }
 
 cl_int weft_ndrange_init(const struct weft_kernel_device *on, cl_device_id device, cl_uint work_dim,
@@ -252,15 +257,21 @@ cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const stru
   }
   weft_command_hold(command, &kernel->object);
 
+  struct weft_facts facts;
+  facts.count = 0;
   weft_lock_acquire(&kernel->lock);
   error = check_args_locked(kernel, queue->device);
   if (!error)
     error = snapshot_locked(command, kernel, (struct weft_reloc *)(void *)(room + layout.relocs), images);
+  if (!error && kernel->num_facts)
+    weft_specialise_facts_locked(kernel, &facts);
   weft_lock_release(&kernel->lock);
   if (error) {
     weft_command_discard(command);
     return error;
   }
+  if (facts.count)
+    work->ndrange.kernel = weft_specialise_entry(on, queue->device, &facts, range);
   if (shadow)
     weft_shadow_attach(command, kernel, on, room + layout.shadow);
   return weft_command_enqueue(command, CL_FALSE, event);

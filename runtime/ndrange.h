@@ -22,6 +22,8 @@ __attribute__((warn_unused_result)) cl_int weft_ndrange_init(const struct weft_k
                                                              cl_uint work_dim, const size_t *offset,
                                                              const size_t *global, const size_t *local,
                                                              struct weft_ndrange *out);
+/* One of its groups fits into a worker's arena. */
+bool weft_ndrange_fits(const struct weft_kernel_info *info, cl_device_id device, const struct weft_ndrange *range);
 /* What the arguments have to be on that device: CL_INVALID_KERNEL_ARGS, CL_MISALIGNED_SUB_BUFFER_OFFSET. */
 __attribute__((warn_unused_result)) cl_int weft_ndrange_check_args(cl_kernel kernel, cl_device_id device);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/alloc.h"
+#include "runtime/specialise.h"
 
 struct weft_executable *weft_executable_ref(struct weft_executable *executable) {
   atomic_fetch_add_explicit(&executable->refs, 1, memory_order_relaxed);
@@ -15,6 +16,7 @@ void weft_executable_unref(struct weft_executable **executable) {
   *executable = NULL;
   if (!old || atomic_fetch_sub_explicit(&old->refs, 1, memory_order_acq_rel) != 1)
     return;
+  weft_variants_destroy(&old->variants);
   if (old->image)
     old->device->ops->program_unload(old->image);
   weft_executable_unref(&old->reference);
@@ -35,6 +37,8 @@ cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, s
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (executable->entries)
     error = device->ops->program_load(device->hw, binary->object.data, binary->object.size, &executable->image);
+  if (!error)
+    error = weft_variants_create(executable, &executable->variants);
   for (size_t i = 0; i < binary->num_kernels && !error; i++)
     error = device->ops->kernel_find(executable->image, &binary->kernels[i], &executable->entries[i]);
   if (error)

@@ -23,6 +23,7 @@ struct weft_executable {
   struct weft_hw_program *image;
   struct weft_hw_kernel **entries;   /* of the container's kernels, in their order */
   struct weft_executable *reference; /* a reference, of shadow mode (shadow.h); NULL: none */
+  struct weft_variants *variants;    /* copies of its kernels (specialise.h); NULL: none */
 };
 
 enum weft_program_origin { WEFT_PROGRAM_SOURCE, WEFT_PROGRAM_IL, WEFT_PROGRAM_BINARY, WEFT_PROGRAM_LINKED };

@@ -10,7 +10,7 @@
 #include "runtime/hash.h"
 
 #define MAGIC "WEFTBIN"
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 struct header {
   char magic[8];
@@ -30,7 +30,7 @@ struct section {
 enum { SECTION_ALIGN = 16, MAX_ARGS_SIZE = 1 << 20, MAX_ARG_ALIGN = 4096 };
 
 /* The fewest bytes that a kernel and an argument take: bounds what counts in a file may claim. */
-enum { MIN_KERNEL_BYTES = 64, MIN_ARG_BYTES = 40 };
+enum { MIN_KERNEL_BYTES = 64, MIN_ARG_BYTES = 44 };
 
 static struct weft_digest checksum(const char *data, size_t size) {
   struct header header;
@@ -87,6 +87,12 @@ static void write_arg(struct weft_writer *writer, const struct weft_arg_info *ar
   weft_write_u64(writer, arg->type_qualifier);
   weft_write_string(writer, arg->type_name);
   weft_write_string(writer, arg->name);
+  weft_write_u32(writer, arg->fact);
+}
+
+static bool is_fact(uint32_t fact, enum weft_arg_kind kind) {
+  return fact == WEFT_FACT_NONE || (fact == WEFT_FACT_FORMAT && kind == WEFT_ARG_IMAGE) ||
+         (fact == WEFT_FACT_SAMPLER && kind == WEFT_ARG_SAMPLER);
 }
 
 static bool read_arg(struct weft_reader *reader, uint32_t args_size, struct weft_arg_info *arg) {
@@ -100,8 +106,10 @@ static bool read_arg(struct weft_reader *reader, uint32_t args_size, struct weft
   arg->type_qualifier = weft_read_u64(reader);
   arg->type_name = weft_read_string(reader);
   arg->name = weft_read_string(reader);
-  if (reader->bad || kind > WEFT_ARG_QUEUE)
+  uint32_t fact = weft_read_u32(reader);
+  if (reader->bad || kind > WEFT_ARG_QUEUE || !is_fact(fact, arg->kind))
     return false;
+  arg->fact = (enum weft_fact_kind)fact;
   if (!arg->align || arg->align & (arg->align - 1) || arg->align > MAX_ARG_ALIGN)
     return false;
   if (kind != WEFT_ARG_VALUE && arg->size != (kind == WEFT_ARG_SAMPLER ? 4 : 8))

@@ -65,21 +65,22 @@ static std::set<std::string> neededBodies(const Module &M) {
   return Names;
 }
 
-/// The twins of the module's image functions (builtins/image.h), which are called only once the kernels' variants are
-/// made.
-static std::set<std::string> neededImageTwins(const Module &M) {
+/// The twins of the module's image functions (builtins/image.h), which are called only once a kernel knows the formats
+/// of its images.
+static std::set<std::string> neededImageTwins(const Module &M, ArrayRef<HotImageFormat> Formats) {
   std::set<std::string> Names;
   for (const Function &F : M)
     if (isImageFunction(F.getName()))
-      for (const HotImageFormat &Hot : hotImageFormats())
+      for (const HotImageFormat &Hot : Formats)
         Names.insert(imageTwinName(F.getName(), Hot));
   return Names;
 }
 
 /// What the library defines of all that the module needs and lacks, by the library's modules.
-static std::map<size_t, std::vector<std::string>> neededSymbols(Module &M, const BuiltinLibrary &Library) {
+static std::map<size_t, std::vector<std::string>> neededSymbols(Module &M, const BuiltinLibrary &Library,
+                                                                ArrayRef<HotImageFormat> Formats) {
   std::set<std::string> Names = neededBodies(M);
-  Names.merge(neededImageTwins(M));
+  Names.merge(neededImageTwins(M, Formats));
   for (const Function *F : missingFunctions(M))
     Names.insert(F->getName().str());
   for (const GlobalVariable &G : M.globals())
@@ -144,7 +145,8 @@ static void callRelaxed(Module &M, const BuiltinLibrary &Library) {
 }
 
 /// Brings all that the library can give to the module.
-static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, std::string &Error) {
+static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<HotImageFormat> Formats,
+                            std::string &Error) {
   callRelaxed(M, Library);
   IRMover Mover(M);
   std::map<size_t, std::vector<std::string>> Needed;
@@ -152,7 +154,7 @@ static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, std::strin
     for (Function *F : missingFunctions(M))
       if (!Library.defines(F->getName()))
         expandVectorBuiltin(*F, [&](StringRef Name) { return Library.defines(Name); });
-    Needed = neededSymbols(M, Library);
+    Needed = neededSymbols(M, Library, Formats);
     for (const auto &[Number, Names] : Needed) {
       std::unique_ptr<Module> Source = Library.openModule(Number, M.getContext(), Error);
       if (!Source || !linkSymbols(Mover, std::move(Source), Names, Error))
@@ -162,11 +164,11 @@ static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, std::strin
   return true;
 }
 
-bool linkBuiltins(Module &M, StringRef BuiltinsPath, std::string &Error) {
+bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Formats, std::string &Error) {
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
   if (!missingFunctions(M).empty() || !neededBodies(M).empty()) {
     std::unique_ptr<BuiltinLibrary> Library = BuiltinLibrary::open(BuiltinsPath, Error);
-    if (!Library || !linkFromLibrary(M, *Library, Error))
+    if (!Library || !linkFromLibrary(M, *Library, Formats, Error))
       return false;
   }
   for (Function *F : missingFunctions(M))

@@ -22,6 +22,18 @@ ArrayRef<HotImageFormat> hotImageFormats() {
   return Formats;
 }
 
+std::optional<ImageFormat> imageFormat(uint64_t Key) {
+  static constexpr ImageFormat Formats[] = {
+#define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {uint64_t(CL_##type) << 32 | CL_##order, size},
+#include "runtime/image_formats.def"
+#undef WEFT_IMAGE_FORMAT
+  };
+  for (const ImageFormat &Format : Formats)
+    if (Format.Key == Key)
+      return Format;
+  return std::nullopt;
+}
+
 /// "__weft_image_" and an operation.
 static bool isOperation(StringRef Name) {
   return Name.consume_front("__weft_image_") &&

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
+#include <optional>
 #include <string>
 
 namespace weft {
@@ -19,6 +20,15 @@ struct HotImageFormat {
 
 /// The likely ones first.
 llvm::ArrayRef<HotImageFormat> hotImageFormats();
+
+/// A format of images (runtime/image_formats.def).
+struct ImageFormat {
+  uint64_t Key;  ///< as above
+  uint32_t Size; ///< bytes of a texel
+};
+
+/// None: no image has it.
+std::optional<ImageFormat> imageFormat(uint64_t Key);
 
 /// "__weft_image_<operation>_<shape>_<result>": any format and any sampler.
 bool isImageFunction(llvm::StringRef Name);

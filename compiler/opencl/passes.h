@@ -5,6 +5,8 @@
 // From the front end's module (spir64) to the one form that the pipeline takes. In the order in which
 // link_program.cpp runs them.
 
+#include "compiler/opencl/image_functions.h"
+
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
@@ -27,8 +29,9 @@ inline constexpr const char *RelaxedMathAttribute = "weft.relaxed-math";
 
 /// Defines what the module calls of the builtins: links the needed functions of the library at `BuiltinsPath`, and
 /// makes missing overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared.
-/// False with a line in `Error` for each function that nobody defines.
-bool linkBuiltins(llvm::Module &M, llvm::StringRef BuiltinsPath, std::string &Error);
+/// Image functions bring their twins for `Formats`. False with a line in `Error` for each function that nobody defines.
+bool linkBuiltins(llvm::Module &M, llvm::StringRef BuiltinsPath, llvm::ArrayRef<HotImageFormat> Formats,
+                  std::string &Error);
 
 /// Defines `Overload`, a declared builtin on vectors, by calls of an overload on scalars that `Exists` knows. False if
 /// there is none.

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reading a texel of a known format through a known sampler takes a dozen instructions; with both unknown it takes a
-// call and several switches. Samplers are mostly constants; formats are known only at the launch. So a kernel with
-// images gets copies, each for one of the formats of builtins/image_hot.def, in which the image functions of that
-// format are inlined, or at least called where the sampler is an argument. Some more copies fix the format of what is
-// only read, for kernels that convert. The kernel's entry looks at the views once per batch of work-groups and goes on
-// to the first copy that fits, else to the kernel for any format.
+// call and several switches. Samplers are mostly constants; formats are known only at the launch. Mostly a copy of the
+// kernel is made then (specialise.cpp). Where that cannot be, a kernel with images gets copies here, each for one of
+// the formats of builtins/image_hot.def, in which the image functions of that format are inlined, or at least called
+// where the sampler is an argument. Some more copies fix the format of what is only read, for kernels that convert. The
+// kernel's entry looks at the views once per batch of work-groups and goes on to the first copy that fits, else to the
+// kernel for any format.
 //
 // Views do not change while a kernel runs: their fields are loads that LLVM may take out of all loops.
 
 #include "compiler/arg_layout.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/opencl/image_functions.h"
+#include "compiler/passes/image_calls.h"
 #include "compiler/passes/passes.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -34,25 +36,26 @@ static constexpr size_t VariantBudget = 12000;
 /// An image function of some 100 instructions becomes part of the kernel at each call.
 static constexpr size_t CallWeight = 100;
 
-/// The kernel's argument that a call reads or writes, if its format may be fixed: an image handed to a function that
-/// was not inlined is none.
-static Argument *imageOf(const CallInst &Call) {
+Argument *imageOf(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !isImageFunction(Callee->getName()))
     return nullptr;
   return dyn_cast<Argument>(Call.getArgOperand(0)->stripPointerCasts());
 }
 
-static bool isRead(const CallInst &Call) {
+bool isImageRead(const CallInst &Call) {
   return !Call.getType()->isVoidTy();
 }
 
-/// A sampler that is not constant leaves nothing to fold.
-static bool isWorthInlining(const CallInst &Call) {
-  return !isRead(Call) || isa<ConstantInt>(Call.getArgOperand(1));
+void callTwin(CallInst &Call, Function &Twin) {
+  Call.setCalledFunction(&Twin);
+  if (isImageRead(Call) && !isa<ConstantInt>(Call.getArgOperand(1)))
+    return; // a sampler that is not constant leaves nothing to fold
+  InlineFunctionInfo Info;
+  (void)InlineFunction(Call, Info, /*MergeAttributes=*/false, /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false);
 }
 
-static SmallVector<CallInst *, 16> imageCalls(Function &Kernel) {
+SmallVector<CallInst *, 16> imageCalls(Function &Kernel) {
   SmallVector<CallInst *, 16> Calls;
   for (Instruction &I : instructions(Kernel))
     if (auto *Call = dyn_cast<CallInst>(&I); Call && imageOf(*Call))
@@ -84,17 +87,24 @@ static void markViews(Function &Kernel, ArrayRef<unsigned> Images) {
   }
 }
 
+StringRef baseType(const Argument &A) {
+  const MDNode *Types = A.getParent()->getMetadata("kernel_arg_base_type");
+  auto *Type =
+      Types && A.getArgNo() < Types->getNumOperands() ? dyn_cast<MDString>(Types->getOperand(A.getArgNo())) : nullptr;
+  return Type ? Type->getString() : "";
+}
+
+bool isImage(const Argument &A) {
+  StringRef Type = baseType(A);
+  return A.getType()->isPointerTy() && Type.starts_with("image") && Type.ends_with("_t");
+}
+
 /// Arguments that image functions or queries take.
 static SmallVector<unsigned, 8> imageArguments(Function &Kernel) {
   SmallVector<unsigned, 8> Images;
-  const MDNode *Types = Kernel.getMetadata("kernel_arg_base_type");
-  for (Argument &A : Kernel.args()) {
-    if (!A.getType()->isPointerTy() || !Types || A.getArgNo() >= Types->getNumOperands())
-      continue;
-    auto *Type = dyn_cast<MDString>(Types->getOperand(A.getArgNo()));
-    if (Type && Type->getString().starts_with("image") && Type->getString().ends_with("_t"))
+  for (Argument &A : Kernel.args())
+    if (isImage(A))
       Images.push_back(A.getArgNo());
-  }
   return Images;
 }
 
@@ -108,7 +118,7 @@ static ImageSet imagesOf(ArrayRef<CallInst *> Calls, const HotImageFormat &Forma
       Images.insert(imageOf(*Call)->getArgNo());
   if (OnlyRead)
     for (CallInst *Call : Calls)
-      if (!isRead(*Call))
+      if (!isImageRead(*Call))
         Images.remove(imageOf(*Call)->getArgNo());
   return Images;
 }
@@ -123,11 +133,7 @@ static Function *makeVariant(PassState &State, Function &Kernel, const HotImageF
     Function *Twin = twinOf(*Call, Format);
     if (!Twin || !Fixed.contains(imageOf(*Call)->getArgNo()))
       continue;
-    Call->setCalledFunction(Twin);
-    if (!isWorthInlining(*Call))
-      continue;
-    InlineFunctionInfo Info;
-    (void)InlineFunction(*Call, Info, /*MergeAttributes=*/false, /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false);
+    callTwin(*Call, *Twin);
   }
   uint32_t Size;
   std::vector<ArgSlot> Slots = layoutArguments(Kernel, Size);
@@ -146,7 +152,7 @@ static SmallVector<Function *, 8> makeVariants(PassState &State, Function &Kerne
   SmallVector<Function *, 8> Variants;
   SmallVector<CallInst *, 16> Calls = imageCalls(Kernel);
   erase_if(Calls, [&](CallInst *Call) { return !is_contained(Images, imageOf(*Call)->getArgNo()); });
-  if (Calls.empty() || !State.Options.optimise)
+  if (Calls.empty() || !State.Options.optimise || !State.Options.image_copies)
     return Variants;
   size_t Weight = Kernel.getInstructionCount() + CallWeight * Calls.size(), Left = VariantBudget / Weight;
   for (bool OnlyRead : {false, true}) {

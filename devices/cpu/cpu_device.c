@@ -131,6 +131,10 @@ static const struct weft_hw_caps *cpu_caps(const struct weft_hw *hw) {
   return &hw->caps;
 }
 
+static void cpu_serve(struct weft_hw *hw) {
+  weft_pool_bind_to(hw);
+}
+
 const struct weft_hw_ops weft_cpu_ops = {
     .name = "cpu",
     .open = cpu_open,
@@ -147,5 +151,6 @@ const struct weft_hw_ops weft_cpu_ops = {
     .handoff = weft_cpu_handoff,
     .wait = weft_cpu_wait,
     .wake = weft_cpu_wake,
+    .serve = cpu_serve,
     .timer = weft_cpu_timer,
 };

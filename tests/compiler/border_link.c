@@ -2,6 +2,7 @@
 /* Links: several programs, libraries, symbols twice or missing, and inputs that are no programs. */
 #include "tests/compiler/border.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,85 @@ static void test_hostile(void) {
   compiler->release(&result);
 }
 
+static bool never(void *user) {
+  return false;
+}
+
+/* Yes to so many questions. */
+static bool for_a_while(void *user) {
+  int *left = user;
+  return --*left > 0;
+}
+
+static cl_int specialise(const struct weft_compile_output *program, const struct weft_specialisation *special,
+                         bool (*is_wanted)(void *user), void *user, struct weft_compile_output *result) {
+  const struct weft_build_options options = {0};
+  const struct weft_link_request request = {.target = &target,
+                                            .options = &options,
+                                            .inputs = &program->bitcode,
+                                            .num_inputs = 1,
+                                            .specialisation = special,
+                                            .is_wanted = is_wanted,
+                                            .user = user};
+  return compiler->link(&request, result);
+}
+
+static void test_specialisation(void) {
+  struct weft_compile_output program, result;
+  CHECK(compile("kernel void one(global int *a) { a[0] = 1; }\n"
+                "kernel void two(read_only image2d_t in, sampler_t s, global float4 *a, int x) {\n"
+                "  a[x] = read_imagef(in, s, (int2)(x, 1));\n"
+                "}\n",
+                0, NULL, &program) == CL_SUCCESS);
+
+  /* The program says of which arguments copies should know more. */
+  CHECK(link_all(&program, 1, false, &result) == CL_SUCCESS);
+  CHECK(result.num_kernels == 2);
+  for (size_t i = 0; i < result.num_kernels; i++)
+    for (uint32_t arg = 0; arg < result.kernels[i].num_args; arg++) {
+      bool is_two = !strcmp(result.kernels[i].name, "two");
+      CHECK(result.kernels[i].args[arg].fact == (is_two && arg == 0   ? WEFT_FACT_FORMAT
+                                                 : is_two && arg == 1 ? WEFT_FACT_SAMPLER
+                                                                      : WEFT_FACT_NONE));
+    }
+  compiler->release(&result);
+
+  const struct weft_fact facts[] = {{WEFT_FACT_FORMAT, 0, (uint64_t)CL_UNORM_INT8 << 32 | CL_RGBA},
+                                    {WEFT_FACT_SAMPLER, 1, 0x12}};
+  struct weft_specialisation special = {"two", facts, 2};
+  CHECK(specialise(&program, &special, NULL, NULL, &result) == CL_SUCCESS);
+  CHECK(result.num_kernels == 1 && !strcmp(result.kernels[0].name, "two") && result.kernels[0].num_args == 4);
+  CHECK(result.object.size > 0 && !result.bitcode.size);
+  compiler->release(&result);
+
+  /* Facts of other arguments than the kernel has, and another kernel. */
+  special.kernel = "one";
+  CHECK(specialise(&program, &special, NULL, NULL, &result) == CL_LINK_PROGRAM_FAILURE);
+  CHECK(strstr(result.log, "one") && !result.object.size);
+  compiler->release(&result);
+  special.kernel = "three";
+  CHECK(specialise(&program, &special, NULL, NULL, &result) == CL_LINK_PROGRAM_FAILURE);
+  CHECK(strstr(result.log, "three"));
+  compiler->release(&result);
+
+  /* Whenever it is told to stop, it does. */
+  special.kernel = "two";
+  CHECK(specialise(&program, &special, never, NULL, &result) == CL_LINK_PROGRAM_FAILURE);
+  compiler->release(&result);
+  int left = INT_MAX;
+  CHECK(specialise(&program, &special, for_a_while, &left, &result) == CL_SUCCESS);
+  compiler->release(&result);
+  const int questions = INT_MAX - left;
+  CHECK(questions > 32); /* it is asked between passes */
+  for (int steps = 1; steps <= questions; steps *= 2) {
+    left = steps;
+    CHECK(specialise(&program, &special, for_a_while, &left, &result) == CL_LINK_PROGRAM_FAILURE);
+    CHECK(!result.object.size && strstr(result.log, "no longer wanted"));
+    compiler->release(&result);
+  }
+  compiler->release(&program);
+}
+
 static void test_determinism(void) {
   const char *source = "kernel void k(global float *a, float3 b) { a[get_global_id(0)] *= b.y; }";
   struct weft_compile_output one, two;
@@ -101,5 +181,6 @@ static void test_determinism(void) {
 void test_link(void) {
   test_two_programs();
   test_hostile();
+  test_specialisation();
   test_determinism();
 }

@@ -18,17 +18,18 @@ static struct weft_binary *make(struct weft_binary_parts parts) {
 static void check_kernels(const struct weft_binary *binary) {
   CHECK(binary->num_kernels == 2);
   const struct weft_kernel_info *first = weft_binary_find_kernel(binary, "first");
-  CHECK(first && first->num_args == 3 && first->args_size == 32);
+  CHECK(first && first->num_args == 5 && first->args_size == 48);
   CHECK(first->reqd_work_group_size[0] == 8 && first->reqd_work_group_size[1] == 4);
   CHECK(first->local_size == 256 && first->private_size == 24 && first->frame_fixed == 128);
   CHECK(first->frame_per_item == 40 && first->has_arg_info && first->flush_denormals && !first->uses_printf);
   CHECK_TEXT(first->attributes, "reqd_work_group_size(8,4,1)");
   CHECK_TEXT(first->symbol, "weft.first");
-  for (unsigned i = 0; i < 3; i++) {
+  for (unsigned i = 0; i < 5; i++) {
     CHECK(first->args[i].kind == sample_args[i].kind && first->args[i].offset == sample_args[i].offset);
     CHECK(first->args[i].size == sample_args[i].size && first->args[i].align == sample_args[i].align);
     CHECK(first->args[i].address == sample_args[i].address);
     CHECK(first->args[i].type_qualifier == sample_args[i].type_qualifier);
+    CHECK(first->args[i].fact == sample_args[i].fact);
     CHECK_TEXT(first->args[i].type_name, sample_args[i].type_name);
     CHECK_TEXT(first->args[i].name, sample_args[i].name);
   }
@@ -126,6 +127,8 @@ static void hostile(void) {
         const struct weft_arg_info *arg = &read->kernels[k].args[i];
         CHECK(arg->offset <= read->kernels[k].args_size && arg->size <= read->kernels[k].args_size - arg->offset);
         CHECK(arg->align && !(arg->align & (arg->align - 1)));
+        CHECK(arg->fact != WEFT_FACT_FORMAT || arg->kind == WEFT_ARG_IMAGE);
+        CHECK(arg->fact != WEFT_FACT_SAMPLER || arg->kind == WEFT_ARG_SAMPLER);
         length += strlen(arg->type_name) + strlen(arg->name);
       }
     }

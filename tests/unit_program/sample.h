@@ -11,11 +11,15 @@ static char sample_bitcode[] = "BC no bitcode either";
 
 static const struct weft_arg_info sample_args[] = {
     {WEFT_ARG_GLOBAL, 0, 8, 8, CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_TYPE_CONST,
-     "float4*", "in"},
+     "float4*", "in", WEFT_FACT_NONE},
     {WEFT_ARG_LOCAL, 8, 8, 16, CL_KERNEL_ARG_ADDRESS_LOCAL, CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_TYPE_NONE,
-     "float4*", "tile"},
+     "float4*", "tile", WEFT_FACT_NONE},
     {WEFT_ARG_VALUE, 16, 16, 16, CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_TYPE_NONE,
-     "int3", "n"},
+     "int3", "n", WEFT_FACT_NONE},
+    {WEFT_ARG_IMAGE, 32, 8, 8, CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY, CL_KERNEL_ARG_TYPE_NONE,
+     "image2d_t", "image", WEFT_FACT_FORMAT},
+    {WEFT_ARG_SAMPLER, 40, 4, 4, CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_TYPE_NONE,
+     "sampler_t", "sampler", WEFT_FACT_SAMPLER},
 };
 
 static const struct weft_kernel_info sample_kernels[] = {
@@ -23,8 +27,8 @@ static const struct weft_kernel_info sample_kernels[] = {
      .symbol = "weft.first",
      .attributes = "reqd_work_group_size(8,4,1)",
      .args = sample_args,
-     .num_args = 3,
-     .args_size = 32,
+     .num_args = 5,
+     .args_size = 48,
      .has_arg_info = true,
      .reqd_work_group_size = {8, 4, 1},
      .local_size = 256,

@@ -14,7 +14,8 @@ static struct weft_target target = {
     .features = "",
     .extensions =
         "cl_khr_byte_addressable_store cl_khr_fp16 cl_khr_depth_images cl_khr_3d_image_writes __opencl_c_images "
-        "__opencl_c_3d_image_writes __opencl_c_read_write_images __opencl_c_int64",
+        "__opencl_c_3d_image_writes __opencl_c_read_write_images __opencl_c_int64 "
+        "__opencl_c_program_scope_global_variables",
     .opencl_version = 300,
 };
 
@@ -68,10 +69,21 @@ static void must(cl_int code, const char *log) {
   exit(1);
 }
 
+/* A program with a variable has the copies for likely formats in itself, so that one build holds the image functions
+ * for all of them. */
+static char *with_variable(const char *source) {
+  static const char variable[] = "global int state_of_the_program;\n";
+  char *text = malloc(sizeof(variable) + strlen(source));
+  if (!text)
+    exit(1);
+  return strcat(strcpy(text, variable), source);
+}
+
 void build_program(struct program *program, const char *source) {
   const struct weft_build_options options = {.std = 300};
+  char *text = with_variable(source);
   const struct weft_compile_request request = {
-      .target = &target, .options = &options, .source = source, .source_size = strlen(source)};
+      .target = &target, .options = &options, .source = text, .source_size = strlen(text)};
   struct weft_compile_output compiled;
   cl_int code = compiler->compile(&request, &compiled);
   must(code, compiled.log);
@@ -80,6 +92,7 @@ void build_program(struct program *program, const char *source) {
   code = compiler->link(&link, &program->output);
   must(code, program->output.log);
   compiler->release(&compiled);
+  free(text);
   int file = memfd_create("kernels", MFD_CLOEXEC);
   char path[64];
   snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
