@@ -51,6 +51,7 @@ private:
                 Value *Hole = nullptr, Value *Behind = nullptr);
   void emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere);
   void emitSide(Function *Side, Value *From, Value *To, Value *RowsHere);
+  void emitOutside(Value *From, Value *To, Value *First, Value *Last, Value *Limit, Value *RowsHere);
   void emitNarrow(Value *From, Value *To);
   void emitClipped(Value *All, Value *Limit, Value *RowsHere);
   Value *where(Value *Condition, Value *V, const Twine &Name);
@@ -146,6 +147,19 @@ void NestPacker::emitSide(Function *Side, Value *From, Value *To, Value *RowsHer
   B.SetInsertPoint(Done);
 }
 
+/// What is outside of the range, from From to First and from Last to To: the last packet of a row only is masked.
+void NestPacker::emitOutside(Value *From, Value *To, Value *First, Value *Last, Value *Limit, Value *RowsHere) {
+  if (!P.Outside) {
+    emitMasked(From, To, First, Last, RowsHere);
+    return;
+  }
+  Value *Partial = B.CreateAnd(Limit, B.getInt64(-uint64_t(P.Plan.Lanes)), "partial");
+  emitLoop(
+      From, B.CreateBinaryIntrinsic(Intrinsic::umin, To, Partial), P.Plan.Lanes,
+      [&](Value *Column) { call(P.Outside, Column, Nest.Id[1], {}); }, "outside", First, Last);
+  emitMasked(Partial, To, nullptr, nullptr, RowsHere);
+}
+
 /// Full packets in the range, masked ones on both sides of it where there is something to do.
 void NestPacker::emitClipped(Value *All, Value *Limit, Value *RowsHere) {
   const Clip &Range = *P.Range;
@@ -183,7 +197,7 @@ void NestPacker::emitClipped(Value *All, Value *Limit, Value *RowsHere) {
   emitLoop(First, Last, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
   From = B.CreateSelect(B.CreateICmpEQ(From, First), Last, From);
   if (P.Narrow.empty()) {
-    emitMasked(From, To, First, Last, RowsHere);
+    emitOutside(From, To, First, Last, Limit, RowsHere);
     return;
   }
   BasicBlock *Narrow = block("narrow"), *Wide = block("wide"), *Done = block("range.done");
@@ -192,7 +206,7 @@ void NestPacker::emitClipped(Value *All, Value *Limit, Value *RowsHere) {
   emitNarrow(From, To);
   B.CreateBr(Done);
   B.SetInsertPoint(Wide);
-  emitMasked(From, To, First, Last, RowsHere);
+  emitOutside(From, To, First, Last, Limit, RowsHere);
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
 }

@@ -14,6 +14,8 @@ struct Packets {
   llvm::Function *Full = nullptr;
   /// Of one part, for the work-items that fill no packet; null: they run scalar.
   llvm::Function *Masked = nullptr;
+  /// Of a clipped nest: a packet of all work-items outside of the range, where none is missing; null: masked ones.
+  llvm::Function *Outside = nullptr;
   llvm::SmallVector<llvm::Function *, 2> Guards; ///< asked once a row
   /// Where the full packets may run, if not everywhere; only beside masked ones.
   std::optional<Clip> Range;

@@ -4,6 +4,7 @@
 // step gives up, the loops over work-items stay as they are.
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/work_group_builder.h"
 #include "compiler/spmd/cost.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/item_functions.h"
@@ -27,6 +28,9 @@ using namespace spmd;
 
 /// A body above this many instructions stays scalar: several copies of it would take long to compile.
 constexpr unsigned LargestItem = 16384;
+
+/// Bodies above this many instructions have no packet of their own for what is outside of their range.
+constexpr unsigned LongestOutside = 64;
 
 class Vectoriser {
 public:
@@ -147,6 +151,9 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
         return false;
     P.Narrow.push_back(&Inner);
   }
+  if (P.Masked && P.Range && P.Plan.Parts == 1 && Entry.hasFnAttribute(DimensionsAttribute) &&
+      Whole->getInstructionCount() <= LongestOutside && !(P.Outside = Make(*Whole, P.Plan)))
+    return false;
   P.KeepLoads = manyUniformLoads(*Linear, P.Plan);
   return true;
 }
