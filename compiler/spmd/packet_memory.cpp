@@ -123,7 +123,7 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     return loadStrided(L, Part, unsigned(At.Stride / Size));
   if (!TTI.isLegalMaskedGather(Wide, Known) || TTI.forceScalarizeMaskedGather(cast<VectorType>(Wide), Known))
     return loadLanes(L, Part, Mask);
-  Instruction *Own = B.CreateMaskedGather(Wide, vector(Pointer, Part), Known, Mask);
+  Instruction *Own = B.CreateMaskedGather(Wide, lanePointers(Pointer, Part), Known, Mask);
   keepMetadata(Own, L);
   return Own;
 }
@@ -240,7 +240,7 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
     return storeStrided(St, Part, unsigned(At.Stride / Size));
   if (!TTI.isLegalMaskedScatter(Wide, Known) || TTI.forceScalarizeMaskedScatter(cast<VectorType>(Wide), Known))
     return storeLanes(St, Part, Mask);
-  keepMetadata(B.CreateMaskedScatter(vector(Of, Part), vector(Pointer, Part), Known, Mask), St);
+  keepMetadata(B.CreateMaskedScatter(vector(Of, Part), lanePointers(Pointer, Part), Known, Mask), St);
 }
 
 /// Wide stores of every so manieth element.

@@ -124,6 +124,10 @@ private:
   void keepMetadata(Instruction *To, const Instruction &From) const;
   Value *reverse(Value *Wide);
 
+  // packet_gather.cpp
+  Value *indexedPointers(Value *Pointer, unsigned Part);
+  Value *lanePointers(Value *Pointer, unsigned Part);
+
   // packet_lanes.cpp: one lane after another
   /// A loop over the lanes of a mask (null: all); Body gets the lane's number as i64.
   void forLanes(Value *Mask, llvm::function_ref<void(Value *)> Body);
