@@ -124,6 +124,7 @@ static const ToolPass ToolPasses[] = {
     {"spmd-linearise", [](PassState &S, const weft_target &) { return spmd::toolLinearise(S.M, S.Error); }},
     {"spmd-verify", [](PassState &S, const weft_target &) { return spmd::toolVerify(S.M, S.Error); }},
     {"spmd-shapes", [](PassState &S, const weft_target &) { return spmd::toolShapes(S.M, S.Error); }},
+    {"spmd-plan", [](PassState &S, const weft_target &) { return spmd::toolPlan(S.M, S.TM, S.Options.spmd, S.Error); }},
     {"spmd-packetise", [](PassState &S, const weft_target &) { return spmd::toolPacketise(S.M, S.TM, S.Error); }},
     {"spmd-lanes", [](PassState &S, const weft_target &) { return spmd::toolLanes(S.M, S.Error); }},
 #define WEFT_PASS(Name, Function) {Name, [](PassState &S, const weft_target &) { return Function(S); }},

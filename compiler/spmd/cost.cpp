@@ -27,6 +27,8 @@ constexpr double Mispredicted = 16, GoesEitherWay = 0.25;
 constexpr double Waiting = 1.5;
 /// A lane that is taken out and put back, or runs in a loop over lanes.
 constexpr double LaneAccess = 3, LaneLoop = 8;
+/// An atomic operation, not shared with other workers.
+constexpr double Atomic = 8;
 
 /// Cycles for a lane of a gather and a scatter: measured on Zen 4 (in L1); others are faster.
 struct GatherCosts {
@@ -78,6 +80,8 @@ double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<dou
 double CostModel::scalar(const Instruction &I, const Divergence &D) const {
   if (isa<PHINode>(I) || isMask(&I))
     return 0;
+  if (I.isAtomic() && (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I)))
+    return Atomic;
   double Cost = value(TTI.getInstructionCost(&I, Throughput));
   // A loop's way out goes the same way most of the time.
   bool IsLoopTest = I.isTerminator() && Loops.getLoopFor(I.getParent()) &&
@@ -127,6 +131,9 @@ double CostModel::wide(const Instruction &I, const PacketPlan &Plan, const Shape
   Type *T = widen(I.getType(), Plan.Lanes);
   if (!T)
     return LaneLoop * Plan.Lanes;
+  // Masks: TTI takes operations on them for one on each element.
+  if (T->getScalarType()->isIntegerTy(1) && (isa<SelectInst>(I) || isa<BinaryOperator>(I)))
+    return 1;
   if (const auto *Cast = dyn_cast<CastInst>(&I)) {
     Type *From = widen(Cast->getSrcTy(), Plan.Lanes);
     if (!From || T->isPtrOrPtrVectorTy() || From->isPtrOrPtrVectorTy())
@@ -187,8 +194,12 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
                  ? 2
                  : 4 * LaneLoop * Plan.Lanes * Plan.Parts;
   }
+  // One for all lanes (packet_atomics.cpp).
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
+      RMW && RMW->use_empty() && S.of(RMW->getPointerOperand()).isUniform())
+    return Atomic + 2 * Log2_32(Plan.Lanes) * Plan.Parts;
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
-    return 2 * LaneLoop * Plan.Lanes * Plan.Parts; // atomics
+    return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;
   return wide(I, Plan, S) * Plan.Parts;
 }
 

@@ -73,7 +73,7 @@ static Value *reduceLanes(IRBuilderBase &B, AtomicRMWInst::BinOp Operation, Valu
 
 bool Packetiser::emitReduced(AtomicRMWInst &RMW) {
   auto *T = dyn_cast<IntegerType>(RMW.getType());
-  if (!T || !RMW.use_empty() || RMW.isVolatile() || !isUniform(RMW.getPointerOperand()) ||
+  if (!T || !RMW.use_empty() || !isUniform(RMW.getPointerOperand()) ||
       (Plan.PartDim == 1 && isPartDependent(RMW.getPointerOperand())))
     return false;
   std::optional<APInt> Nothing = neutral(RMW.getOperation(), T->getBitWidth());

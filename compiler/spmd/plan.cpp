@@ -53,8 +53,10 @@ static SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
   return Only;
 }
 
-/// Bits of the elements that most of the work is done in; inner loops count for their turns.
+/// Bits of the elements that most of the work is done in; inner loops count for their turns. What is the same for all
+/// lanes is done once.
 static unsigned dominantBits(Function &F) {
+  Divergence D(F, VaryingX);
   DominatorTree DT(F);
   LoopInfo Loops(DT);
   SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(F);
@@ -62,8 +64,8 @@ static unsigned dominantBits(Function &F) {
   for (Instruction &I : instructions(F)) {
     Type *T = isa<StoreInst>(I) ? cast<StoreInst>(I).getValueOperand()->getType() : I.getType();
     T = T->getScalarType();
-    if (Addresses.contains(&I) || isa<GetElementPtrInst>(I) || isa<AllocaInst>(I) || isa<CastInst>(I) ||
-        !(T->isIntegerTy() || T->isFloatingPointTy()))
+    if (Addresses.contains(&I) || isa<GetElementPtrInst>(I) || isa<AllocaInst>(I) ||
+        (!isa<StoreInst>(I) && !D.isDivergent(&I)) || isa<CastInst>(I) || !(T->isIntegerTy() || T->isFloatingPointTy()))
       continue;
     unsigned Bits = T->getPrimitiveSizeInBits();
     if (Bits < 8 || Bits > 64)
@@ -154,6 +156,48 @@ static HotLoop measure(const Function &Item, const Loop *L, const Divergence &X,
   return Hot;
 }
 
+/// What follows in the loop from the values; with branches inside of the loop that depend on them, all that is chosen
+/// there.
+static void addDependents(const Loop &L, bool AndBranches, SmallPtrSetImpl<const Instruction *> &Values) {
+  SmallVector<const Instruction *, 16> Work(Values.begin(), Values.end());
+  auto Add = [&](const Instruction *I) {
+    if (L.contains(I) && Values.insert(I).second)
+      Work.push_back(I);
+  };
+  while (!Work.empty()) {
+    const Instruction *I = Work.pop_back_val();
+    if (I->isTerminator() && AndBranches && !L.isLoopExiting(I->getParent()))
+      for (const BasicBlock *BB : L.blocks())
+        if (BB != L.getHeader())
+          for (const PHINode &Phi : BB->phis())
+            Add(&Phi);
+    for (const User *U : I->users())
+      Add(cast<Instruction>(U));
+  }
+}
+
+/// Whether where a turn of the loop loads from follows from what the turn before has loaded, as in a search: each turn
+/// waits for the memory, and only more lanes fill the time.
+static bool chasesLoads(const Loop &L, const Divergence &X) {
+  SmallPtrSet<const Instruction *, 32> Loaded, Carried;
+  SmallVector<const LoadInst *, 8> Loads;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (const auto *Load = dyn_cast<LoadInst>(&I); Load && X.isDivergent(Load->getPointerOperand())) {
+        Loads.push_back(Load);
+        Loaded.insert(Load);
+      }
+  addDependents(L, true, Loaded);
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (Loaded.contains(&Phi))
+      Carried.insert(&Phi);
+  addDependents(L, false, Carried);
+  return any_of(Loads, [&](const LoadInst *Load) {
+    const auto *Address = dyn_cast<Instruction>(Load->getPointerOperand());
+    return Address && Carried.contains(Address);
+  });
+}
+
 /// Instructions of a body without loops that is made several times over.
 constexpr unsigned LongestInParts = 512;
 
@@ -217,14 +261,21 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   DominatorTree DT(Item);
   LoopInfo Loops(DT);
   SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(Item);
-  // Where lanes leave a loop at different times, the more lanes, the longer they wait.
+  bool UsesY = !Item.getArg(1)->use_empty();
+  // Where lanes leave a loop at different times, the more lanes, the longer they wait; but for memory together.
+  bool Leave = false, Chase = false;
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     SmallVector<BasicBlock *, 4> Exiting;
     L->getExitingBlocks(Exiting);
-    if (any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); }))
-      return;
+    if (any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); })) {
+      Leave = true;
+      Chase |= L->isInnermost() && chasesLoads(*L, X);
+    }
   }
-  bool UsesY = !Item.getArg(1)->use_empty();
+  if (Leave) {
+    P.Packet.Parts = Chase && !UsesY ? std::min(2u, MostParts) : 1;
+    return;
+  }
   bool AlongY = UsesY && none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
   bool Pays = false;
   unsigned Live = 0;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/spmd/cost.h"
+#include "compiler/spmd/linearise.h"
 #include "compiler/spmd/packetise.h"
+#include "compiler/spmd/plan.h"
 #include "compiler/spmd/shapes.h"
 #include "compiler/spmd/tool_passes.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -31,6 +36,30 @@ bool toolShapes(Module &M, std::string &) {
       if (!I.getType()->isVoidTy())
         Rename(I);
   }
+  return true;
+}
+
+static bool plan(Function &Item, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
+  TargetTransformInfo TTI = TM.getTargetTransformInfo(Item);
+  Plan Chosen = planItem(Item, TTI, Options);
+  const PacketPlan &P = Chosen.Packet;
+  unsigned Ids = P.PartDim == 1 ? VaryingXY : VaryingX;
+  ValueToValueMapTy Map;
+  Function *Linear = CloneFunction(&Item, Map);
+  bool Done = canonicalise(*Linear, Ids, Error) && linearise(*Linear, Ids, Error);
+  if (Done) {
+    Costs Cost = compareCosts(Item, *Linear, P, TTI);
+    Item.addFnAttr("weft.planned", formatv("{0},{1},{2}", P.Lanes, P.Parts, P.PartDim).str());
+    Item.addFnAttr("weft.pays", Cost.Packet > Cost.Scalar ? "no" : "yes");
+  }
+  Linear->eraseFromParent();
+  return Done;
+}
+
+bool toolPlan(Module &M, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
+  for (Function *Item : itemFunctions(M))
+    if (!plan(*Item, TM, Options, Error))
+      return false;
   return true;
 }
 

@@ -5,6 +5,8 @@
 // The vectoriser's steps one by one, for weftc --passes=. They apply to the functions that have an id for an argument;
 // what cannot be done to one is said in Error.
 
+#include "compiler/compiler.h"
+
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include <string>
@@ -22,7 +24,8 @@ unsigned varyingIds(const llvm::Function &Item);
 bool toolDivergence(llvm::Module &M, std::string &Error);
 
 bool toolExtensions(llvm::Module &M, std::string &Error);
-/// Beside an item function that can be clipped: NAME.range, NAME.inner, and NAME.below and NAME.above if there are such.
+/// Beside an item function that can be clipped: NAME.range, NAME.inner, and NAME.below and NAME.above if there are
+/// such.
 bool toolClip(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
 bool toolCanonicalise(llvm::Module &M, std::string &Error);
 bool toolLinearise(llvm::Module &M, std::string &Error);
@@ -38,6 +41,10 @@ bool toolLanes(llvm::Module &M, std::string &Error);
 /// Gives values names that end with their shape: .uniform, .linear.STRIDE, .varying; and .signed or .unsigned behind
 /// that where a guard sees to it that they do not wrap.
 bool toolShapes(llvm::Module &M, std::string &Error);
+
+/// Says in the attribute "weft.planned" of an item function what would be made of it with these options,
+/// LANES,PARTS,DIMENSION, and in "weft.pays" whether that is cheaper than one work-item after another.
+bool toolPlan(llvm::Module &M, llvm::TargetMachine &TM, const weft_spmd &Options, std::string &Error);
 
 /// Makes the packets that the item functions' attribute "weft.plan" lists, LANES,PARTS,DIMENSION or
 /// LANES,PARTS,DIMENSION,masked with ";" between them: ITEM.packet.LANES.PARTS.DIMENSION[.masked], and a guard of such

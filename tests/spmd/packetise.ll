@@ -72,17 +72,17 @@ end:
   ret void
 }
 
-; The sum of all lanes is one atomic operation; a result that is used is each lane's own.
+; The sum of all lanes is one atomic operation, volatile or not; a result that is used is each lane's own.
 ; CHECK-LABEL: define {{.*}}@sum.packet.4.2.0(
 ; CHECK: call i32 @llvm.vector.reduce.add.v4i32
-; CHECK-COUNT-1: atomicrmw add
+; CHECK-COUNT-1: atomicrmw volatile add
 ; CHECK: cttz
 ; CHECK: atomicrmw or
-; CHECK-NOT: atomicrmw add
+; CHECK-NOT: atomicrmw volatile add
 define void @sum(i64 "weft.item.id"="x" %x, ptr %p, ptr %sum) "weft.plan"="4,2,0" {
   %q = getelementptr inbounds i32, ptr %p, i64 %x
   %v = load i32, ptr %q
-  %all = atomicrmw add ptr %sum, i32 %v monotonic
+  %all = atomicrmw volatile add ptr %sum, i32 %v monotonic
   %m = icmp slt i32 %v, 0
   br label %then
 then:

@@ -26,9 +26,9 @@ define void @atomics(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "
   %a4 = getelementptr i32, ptr %aux, i64 4
   %sub = atomicrmw sub ptr %a4, i32 3 monotonic
   %a5 = getelementptr i32, ptr %aux, i64 5
-  %and = atomicrmw and ptr %a5, i32 %v monotonic
+  %and = atomicrmw volatile and ptr %a5, i32 %v monotonic
   %a6 = getelementptr i32, ptr %aux, i64 6
-  %max = atomicrmw max ptr %a6, i32 %v monotonic
+  %max = atomicrmw volatile max ptr %a6, i32 %v monotonic
   %a7 = getelementptr i32, ptr %aux, i64 7
   %umin = atomicrmw umin ptr %a7, i32 %v monotonic
   %mine = getelementptr i32, ptr %a7, i64 %i

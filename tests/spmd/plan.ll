@@ -1,0 +1,99 @@
+; How many lanes and parts an item gets, and whether that pays.
+; PASSES: target-attributes,spmd-plan
+; OPTIONS: --isa=x86-64-v4 --cpu=znver4
+
+; Where to load next follows from what was loaded: two parts wait together.
+; CHECK: define {{.*}}@search({{.*}} #[[SEARCH:[0-9]+]]
+define void @search(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i32 %n, ptr %sorted, ptr %keys, ptr %out) {
+entry:
+  %p = getelementptr inbounds i32, ptr %keys, i64 %x
+  %key = load i32, ptr %p
+  %any = icmp ne i32 %n, 0
+  br i1 %any, label %loop, label %done
+loop:
+  %low = phi i32 [ 0, %entry ], [ %low.next, %latch ]
+  %high = phi i32 [ %n, %entry ], [ %high.next, %latch ]
+  %both = add i32 %low, %high
+  %middle = lshr i32 %both, 1
+  %wide = zext i32 %middle to i64
+  %q = getelementptr inbounds i32, ptr %sorted, i64 %wide
+  %v = load i32, ptr %q
+  %less = icmp ult i32 %v, %key
+  br i1 %less, label %up, label %latch
+up:
+  %above = add i32 %middle, 1
+  br label %latch
+latch:
+  %low.next = phi i32 [ %above, %up ], [ %low, %loop ]
+  %high.next = phi i32 [ %high, %up ], [ %middle, %loop ]
+  %more = icmp ult i32 %low.next, %high.next
+  br i1 %more, label %loop, label %done
+done:
+  %found = phi i32 [ 0, %entry ], [ %low.next, %latch ]
+  %o = getelementptr inbounds i32, ptr %out, i64 %x
+  store i32 %found, ptr %o
+  ret void
+}
+
+; A loop that lanes leave at different times, but whose addresses do not wait for what it loads: one part.
+; CHECK: define {{.*}}@until({{.*}} #[[UNTIL:[0-9]+]]
+define void @until(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %in, ptr %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %sum.next, %loop ]
+  %at = add i64 %i, %x
+  %q = getelementptr inbounds i32, ptr %in, i64 %at
+  %v = load i32, ptr %q
+  %sum.next = add i32 %sum, %v
+  %i.next = add i64 %i, 1
+  %less = icmp ult i32 %sum.next, 1000
+  br i1 %less, label %loop, label %done
+done:
+  %o = getelementptr inbounds i32, ptr %out, i64 %x
+  store i32 %sum.next, ptr %o
+  ret void
+}
+
+; Bytes beside a counter of 64 bits that is the same for all lanes; masks are no vectors of numbers, and an atomic
+; operation at one address is one for all lanes.
+; CHECK: define {{.*}}@letters({{.*}} #[[LETTERS:[0-9]+]]
+define void @letters(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %text, ptr %pattern, ptr %count) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %at = add i64 %i, %x
+  %p = getelementptr inbounds i8, ptr %text, i64 %at
+  %v = load i8, ptr %p
+  %q = getelementptr inbounds i8, ptr %pattern, i64 %i
+  %w = load i8, ptr %q
+  %same = icmp eq i8 %v, %w
+  br i1 %same, label %latch, label %done
+latch:
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %loop, label %found
+found:
+  %old = atomicrmw volatile add ptr %count, i32 1 monotonic
+  br label %done
+done:
+  ret void
+}
+
+; Where each lane has its own address, they take turns.
+; CHECK: define {{.*}}@counters({{.*}} #[[COUNTERS:[0-9]+]]
+define void @counters(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %count) {
+  %p = getelementptr inbounds i32, ptr %in, i64 %x
+  %v = load i32, ptr %p
+  %wide = zext i32 %v to i64
+  %q = getelementptr inbounds i32, ptr %count, i64 %wide
+  %old = atomicrmw add ptr %q, i32 1 monotonic
+  ret void
+}
+
+; CHECK-DAG: attributes #[[SEARCH]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,2,0"
+; CHECK-DAG: attributes #[[UNTIL]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,1,0"
+; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes" "weft.planned"="64,1,0"
+; CHECK-DAG: attributes #[[COUNTERS]] = {{.*}}"weft.pays"="no" "weft.planned"="16,1,0"
