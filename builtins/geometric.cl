@@ -61,7 +61,7 @@ WEFT_INLINE double power_back(double scale) {
       x *= SCALE(largest);                                                                                             \
     WN square = x * x;                                                                                                 \
     W sum = SUM##N(square);                                                                                            \
-    return sum == (W)0 ? v : CONVERT##N(x / __builtin_elementwise_sqrt(sum), TN);                                      \
+    return sum == (W)0 ? v : CONVERT##N(x * ((W)1 / __builtin_elementwise_sqrt(sum)), TN);                             \
   }
 /* For types whose squares neither overflow nor vanish in the wider type. */
 #define UNSCALED(largest) 1

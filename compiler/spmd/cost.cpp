@@ -5,6 +5,7 @@
 // another.
 
 #include "compiler/spmd/cost.h"
+#include "compiler/spmd/access_groups.h"
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/shapes.h"
 
@@ -51,15 +52,21 @@ public:
   double sum(function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor);
   double scalar(const Instruction &I, const Divergence &D) const;
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
+  /// For packets.
+  void findGroups(const Shapes &S) {
+    Groups.emplace(F, S);
+  }
 
 private:
   double wide(const Instruction &I, const PacketPlan &Plan, const Shapes &S) const;
   double access(const Instruction &I, const Shapes &S, const PacketPlan &Plan) const;
+  double grouped(const AccessGroup &G, double Plain, bool IsMasked) const;
 
   Function &F;
   const TargetTransformInfo &TTI;
   DominatorTree DT;
   LoopInfo Loops;
+  std::optional<AccessGroups> Groups;
 };
 
 } // namespace
@@ -97,6 +104,13 @@ static Type *widen(Type *T, unsigned Lanes) {
   return VectorType::isValidElementType(T) ? FixedVectorType::get(T, Lanes) : nullptr;
 }
 
+/// A member's share of its group: pieces, and the shuffles that take it out or put it in. Masks of the pieces are
+/// shuffles too, and go to and fro.
+double CostModel::grouped(const AccessGroup &G, double Plain, bool IsMasked) const {
+  double Pieces = G.Stride, Members = double(G.Members.size());
+  return Plain * (Pieces * (IsMasked ? 4 : 1) / Members + Pieces - 1);
+}
+
 /// Loads and stores of one part.
 double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan &Plan) const {
   const Value *Pointer = getLoadStorePointerOperand(&I);
@@ -118,8 +132,8 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
     return 2 * Plain;
   if (T->isVectorTy())
     return LaneAccess * Plan.Lanes;
-  if (At.isLinear() && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= 4)
-    return Plain * double(At.Stride / Size) * 2;
+  if (const AccessGroup *G = Groups->of(&I))
+    return grouped(*G, Plain, blockMask(*I.getParent()));
   bool IsLoad = isa<LoadInst>(I);
   bool IsLegal = IsLoad ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
   GatherCosts Gather = gatherCosts(F);
@@ -208,6 +222,7 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Divergence Before(Item, VaryingX), D(Linearised, VaryingX);
   Shapes S(Linearised, D, Plan.columns());
   CostModel Scalar(Item, TTI), Packet(Linearised, TTI);
+  Packet.findGroups(S);
   C.Scalar = Scalar.sum([&](Instruction &I) { return Scalar.scalar(I, Before); }, [](const Loop &) { return 1.0; });
   // A loop that lanes leave one after another goes on while `any` says so.
   auto Factor = [&](const Loop &L) {

@@ -2,6 +2,7 @@
 #include "compiler/spmd/item_functions.h"
 #include "compiler/analyses.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/spmd/apart.h"
 #include "compiler/spmd/extensions.h"
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/unroll.h"
@@ -21,6 +22,7 @@
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -202,6 +204,17 @@ void cleanItem(Function &Item, TargetMachine &TM) {
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(ADCEPass());
   FPM.run(Item, A.Functions);
+  if (betterApart(Item)) {
+    ScalarizerPassOptions Options;
+    Options.ScalarizeLoadStore = true;
+    FunctionPassManager Apart;
+    Apart.addPass(ScalarizerPass(Options));
+    Apart.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Apart.addPass(InstCombinePass());
+    Apart.addPass(SimplifyCFGPass());
+    Apart.addPass(ADCEPass());
+    Apart.run(Item, A.Functions);
+  }
   restoreExtensions(Item);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads and stores by the shape of their address. A lane's access touches the bytes that its work-item touches, with
-// one exception: loads of strides 2 to 4 read what lies between the first byte and the last one that lanes read. Gaps
-// are shorter than a page, so what can be read on both sides of one can be read.
+// Loads and stores by the shape of their address. A lane's access touches the bytes that its work-item touches; for
+// the one exception see packet_groups.cpp.
 
 #include "compiler/spmd/packetiser.h"
 
@@ -58,6 +57,8 @@ bool Packetiser::emitLoad(LoadInst &L) {
     emitUniformLoad(L);
     return true;
   }
+  if (emitGrouped(L))
+    return true;
   Forms Of;
   for (unsigned P = 0, N = vectorParts(&L); P < N; ++P)
     Of.Vector[P] = loadPart(L, P);
@@ -119,41 +120,11 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   }
   if (T->isVectorTy())
     return loadLanes(L, Part, Mask);
-  if (At.isLinear() && !Mask && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= 4)
-    return loadStrided(L, Part, unsigned(At.Stride / Size));
   if (!TTI.isLegalMaskedGather(Wide, Known) || TTI.forceScalarizeMaskedGather(cast<VectorType>(Wide), Known))
     return loadLanes(L, Part, Mask);
   Instruction *Own = B.CreateMaskedGather(Wide, lanePointers(Pointer, Part), Known, Mask);
   keepMetadata(Own, L);
   return Own;
-}
-
-/// Wide loads from the first lane's element on; the last one ends with the last lane's.
-Value *Packetiser::loadStrided(LoadInst &L, unsigned Part, unsigned Times) {
-  unsigned Lanes = Plan.Lanes, Last = (Lanes - 1) * (Times - 1);
-  Type *T = L.getType();
-  int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
-  Value *First = scalar(L.getPointerOperand(), Part), *Wide = nullptr;
-  for (unsigned N = 0, Done = 0; N < Times; ++N) {
-    unsigned Start = std::min(N * Lanes, Last);
-    LoadInst *Own =
-        B.CreateAlignedLoad(widen(T), addStride(B, First, Size * Start), commonAlignment(L.getAlign(), uint64_t(Size)));
-    keepMetadata(Own, L);
-    SmallVector<int, 64> Pick;
-    for (unsigned I = 0; I < Lanes; ++I) {
-      unsigned Element = I * Times;
-      if (I < Done)
-        Pick.push_back(Wide ? int(I) : -1);
-      else if (Element >= Start && Element < Start + Lanes)
-        Pick.push_back(int((Wide ? Lanes : 0) + Element - Start));
-      else
-        Pick.push_back(-1);
-    }
-    while (Done < Lanes && Done * Times < Start + Lanes)
-      ++Done;
-    Wide = Wide ? B.CreateShuffleVector(Wide, Own, Pick) : B.CreateShuffleVector(Own, Pick);
-  }
-  return Wide;
 }
 
 /// Lane by lane: dead lanes read a spare variable.
@@ -186,6 +157,8 @@ bool Packetiser::emitStore(StoreInst &St) {
     emitUniformStore(St);
     return true;
   }
+  if (emitGrouped(St))
+    return true;
   for (unsigned P = 0; P < Plan.Parts; ++P)
     storePart(St, P);
   return true;
@@ -234,31 +207,9 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
   if (T->isVectorTy())
     return storeLanes(St, Part, Mask);
   Type *Wide = widen(T);
-  if (At.isLinear() && !Mask && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= 4 &&
-      TTI.isLegalMaskedStore(Wide, Known, Pointer->getType()->getPointerAddressSpace(),
-                             TargetTransformInfo::ConstantMask))
-    return storeStrided(St, Part, unsigned(At.Stride / Size));
   if (!TTI.isLegalMaskedScatter(Wide, Known) || TTI.forceScalarizeMaskedScatter(cast<VectorType>(Wide), Known))
     return storeLanes(St, Part, Mask);
   keepMetadata(B.CreateMaskedScatter(vector(Of, Part), lanePointers(Pointer, Part), Known, Mask), St);
-}
-
-/// Wide stores of every so manieth element.
-void Packetiser::storeStrided(StoreInst &St, unsigned Part, unsigned Times) {
-  unsigned Lanes = Plan.Lanes;
-  Value *Of = vector(St.getValueOperand(), Part), *First = scalar(St.getPointerOperand(), Part);
-  int64_t Size = int64_t(DL.getTypeAllocSize(St.getValueOperand()->getType()).getFixedValue());
-  for (unsigned N = 0; N < Times; ++N) {
-    SmallVector<int, 64> Pick;
-    SmallVector<Constant *, 64> Stored;
-    for (unsigned E = N * Lanes; E < (N + 1) * Lanes; ++E) {
-      Pick.push_back(E % Times ? -1 : int(E / Times));
-      Stored.push_back(B.getInt1(E % Times == 0));
-    }
-    keepMetadata(B.CreateMaskedStore(B.CreateShuffleVector(Of, Pick), addStride(B, First, Size * int64_t(N * Lanes)),
-                                     commonAlignment(St.getAlign(), uint64_t(Size)), ConstantVector::get(Stored)),
-                 St);
-  }
 }
 
 /// Lane by lane: dead lanes write a spare variable.

@@ -4,6 +4,7 @@
 
 // The state of one run of packetise(); packet_*.cpp hold its methods by subject.
 
+#include "compiler/spmd/access_groups.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/packetise.h"
 #include "compiler/spmd/shapes.h"
@@ -114,8 +115,6 @@ private:
   void emitUniformStore(llvm::StoreInst &St);
   Value *loadPart(llvm::LoadInst &L, unsigned Part);
   void storePart(llvm::StoreInst &St, unsigned Part);
-  Value *loadStrided(llvm::LoadInst &L, unsigned Part, unsigned Times);
-  void storeStrided(llvm::StoreInst &St, unsigned Part, unsigned Times);
   Value *loadLanes(llvm::LoadInst &L, unsigned Part, Value *Mask);
   void storeLanes(llvm::StoreInst &St, unsigned Part, Value *Mask);
   Value *spareOf(Type *T, Type *Pointer, llvm::Align A);
@@ -123,6 +122,17 @@ private:
   bool mayReadDeadLanes(const llvm::LoadInst &L) const;
   void keepMetadata(Instruction *To, const Instruction &From) const;
   Value *reverse(Value *Wide);
+
+  // packet_groups.cpp
+  bool emitGrouped(Instruction &I);
+  const AccessGroup *groupOf(const Instruction &I);
+  void emitGroupLoads(const AccessGroup &G);
+  void emitGroupStores(const AccessGroup &G);
+  unsigned lanesAtOnce(const AccessGroup &G) const;
+  Value *groupMask(const AccessGroup &G, unsigned Part);
+  Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned Lanes);
+  Value *groupAddress(const AccessGroup &G, unsigned Part, int64_t Bytes);
+  void keepGroupMetadata(Instruction *To, const AccessGroup &G) const;
 
   // packet_gather.cpp
   Value *indexedPointers(Value *Pointer, unsigned Part);
@@ -163,6 +173,7 @@ private:
   llvm::LLVMContext &Context;
   Divergence D;
   Shapes S;
+  AccessGroups Groups;
   llvm::Function *Out = nullptr;
   BasicBlock *Setup = nullptr; ///< before the item's entry: entry masks, variables, forms of arguments
   llvm::IRBuilder<> B;

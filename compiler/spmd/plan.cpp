@@ -18,8 +18,7 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-/// Vectors as wide as target.cpp says that they pay.
-static unsigned vectorBits(const Function &F) {
+unsigned vectorBits(const Function &F) {
   unsigned Bits = 256;
   F.getFnAttribute("prefer-vector-width").getValueAsString().getAsInteger(10, Bits);
   return Bits;

@@ -7,6 +7,9 @@
 
 namespace weft::spmd {
 
+/// Vectors as wide as target.cpp says that they pay.
+unsigned vectorBits(const llvm::Function &F);
+
 struct Plan {
   PacketPlan Packet;
   bool MaskedTail = true;

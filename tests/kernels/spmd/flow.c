@@ -94,6 +94,18 @@ default:
            o[1] += u.x + u.w;),
     KERNEL(strides, o[0] = in[2 * i] + in[2 * i + 1]; o[1] = in[3 * i + 2]; o[2] = in[4000 - i];
            o[3] = in[(i * 97) & 4095];),
+    KERNEL(
+        structures, global const int *p = in + 3 * i; int a = p[0], c = p[2]; o[3] = a ^ c; if (a & 1) {
+          o[1] = p[1] - c;
+          o[0] = a;
+          o[2] += o[1];
+          if (c & 2)
+            vstore2(vload2(i, in + 1) - a, 1, o);
+        }),
+    KERNEL(pixels, uchar3 v = vload3(i, (global const uchar *)in); global uchar *q = (global uchar *)o;
+           vstore3((uchar3)(v.z + 1, v.y, v.x), 1, q); if (v.x & 1) vstore3(v.yxz, 3, q);
+           global const short *s = (global const short *)in + 6 * i;
+           ((global short *)o)[7] = s[0] + s[1] * s[3] - s[5];),
     KERNEL(mathematics, float x = (float)in[i] * 0x1p-20f; o[0] = as_int(sin(x) + exp(x * 0.001f));
            o[1] = as_int(sqrt(fabs(x)) / (x + 3)); o[2] = as_int(pow(fabs(x), 1.5f));
            o[3] = popcount(in[i]) + clz(in[i]) + (int)mul_hi(in[i], 77);),

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_ACCESS_GROUPS_H
+#define WEFT_COMPILER_SPMD_ACCESS_GROUPS_H
+
+#include "compiler/spmd/shapes.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+
+namespace weft::spmd {
+
+/// Loads or stores of one block at fixed distances from one another, each with the same stride from lane to lane: the
+/// members of structures that lie side by side (vload3, a struct, or one element of several). All lanes' accesses
+/// together are vectors that lie one behind the other, and shuffles.
+struct AccessGroup {
+  bool IsLoad = false;
+  int64_t Size = 0;    ///< of an element, in bytes
+  unsigned Stride = 0; ///< elements from lane to lane
+  unsigned Span = 0;   ///< elements from the lowest member to the highest, with both
+  llvm::SmallVector<llvm::Instruction *, 4> Members;
+  llvm::SmallVector<unsigned, 4> Places; ///< elements between the lowest member and this one
+
+  /// Where the accesses happen: with the first load, or with the last store.
+  llvm::Instruction *where() const {
+    return IsLoad ? Members.front() : Members.back();
+  }
+  unsigned placeOf(const llvm::Instruction *I) const;
+  /// The element behind the lowest one: its member, or null.
+  llvm::Instruction *at(unsigned Place) const;
+};
+
+/// What is grouped in a linearised item function. No access in between is passed that could touch the same bytes.
+class AccessGroups {
+public:
+  AccessGroups(llvm::Function &Item, const Shapes &S);
+  /// Null for an access on its own.
+  const AccessGroup *of(const llvm::Instruction *I) const {
+    return Of.lookup(I);
+  }
+
+private:
+  void add(AccessGroup &&G);
+
+  llvm::SmallVector<std::unique_ptr<AccessGroup>, 8> All;
+  llvm::DenseMap<const llvm::Instruction *, const AccessGroup *> Of;
+};
+
+} // namespace weft::spmd
+
+#endif

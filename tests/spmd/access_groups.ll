@@ -1,0 +1,118 @@
+; Which accesses are one group, and how they look. What they do is shown by tests/spmd/packets.
+; PASSES: target-attributes,spmd-packetise
+; OPTIONS: --isa=x86-64-v4
+
+declare void @weft.spmd.mask(i1)
+
+; All members: three vectors without gaps, two shuffles for each member, for each vector that is stored.
+; CHECK-LABEL: define {{.*}}@three.packet.16.1.0(
+; CHECK-COUNT-3: load <16 x float>, ptr
+; CHECK-COUNT-6: shufflevector <16 x float>
+; CHECK-NOT: load
+; CHECK: store <16 x float>
+; CHECK: store <16 x float>
+; CHECK: store <16 x float>
+; CHECK-NOT: store
+; CHECK: ret void
+; Masked, all of them are, by the same lanes.
+; CHECK-LABEL: define {{.*}}@three.packet.16.1.0.masked(
+; CHECK: shufflevector <16 x i1> %active, <16 x i1> {{.*}}, <16 x i32> <i32 0, i32 0, i32 0, i32 1, i32 1, i32 1,
+; CHECK: call <16 x float> @llvm.masked.load
+; CHECK: call <16 x float> @llvm.masked.load
+; CHECK: call <16 x float> @llvm.masked.load
+; CHECK-NOT: gather
+; CHECK: call void @llvm.masked.store
+; CHECK: call void @llvm.masked.store
+; CHECK: call void @llvm.masked.store
+; CHECK-NOT: store
+; CHECK: ret void
+define void @three(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="16,1,0;16,1,0,masked" {
+  %i = mul i64 %x, 12
+  %p = getelementptr inbounds i8, ptr %in, i64 %i
+  %a = load float, ptr %p
+  %p1 = getelementptr inbounds i8, ptr %p, i64 4
+  %b = load float, ptr %p1
+  %p2 = getelementptr inbounds i8, ptr %p, i64 8
+  %c = load float, ptr %p2
+  %ab = fadd float %a, %b
+  %bc = fadd float %b, %c
+  %ca = fadd float %c, %a
+  %q = getelementptr inbounds i8, ptr %out, i64 %i
+  store float %ab, ptr %q
+  %q1 = getelementptr inbounds i8, ptr %q, i64 4
+  store float %bc, ptr %q1
+  %q2 = getelementptr inbounds i8, ptr %q, i64 8
+  store float %ca, ptr %q2
+  ret void
+}
+
+; A hole is not written: a constant mask. The last load ends with the last lane.
+; CHECK-LABEL: define {{.*}}@hole.packet.16.1.0(
+; CHECK: load <16 x float>, ptr %[[P:.*]], align 4
+; CHECK: %[[LAST:.*]] = getelementptr i8, ptr %[[P]], i64 60
+; CHECK: load <16 x float>, ptr %[[LAST]]
+; CHECK-NOT: load
+; CHECK: call void @llvm.masked.store.v16f32.p0(<16 x float> %{{.*}}, ptr align 4 %{{.*}}, <16 x i1> <i1 true, i1 false, i1 true, i1 false,
+; CHECK: call void @llvm.masked.store
+; CHECK-NOT: store
+; CHECK: ret void
+define void @hole(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="16,1,0" {
+  %i = mul i64 %x, 2
+  %p = getelementptr inbounds float, ptr %in, i64 %i
+  %a = load float, ptr %p
+  %q = getelementptr inbounds float, ptr %out, i64 %i
+  store float %a, ptr %q
+  ret void
+}
+
+; A store to memory that could be the same stands between two loads, and an access of another kind between two stores.
+; CHECK-LABEL: define {{.*}}@between.packet.16.1.0(
+; CHECK-COUNT-2: load <16 x float>, ptr
+; CHECK: call void @llvm.masked.store
+; CHECK: call void @llvm.masked.store
+; CHECK-COUNT-2: load <16 x float>, ptr
+; CHECK: call void @llvm.masked.store
+; CHECK: call void @llvm.masked.store
+; CHECK: ret void
+define void @between(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="16,1,0" {
+  %i = mul i64 %x, 2
+  %p = getelementptr inbounds float, ptr %in, i64 %i
+  %q = getelementptr inbounds float, ptr %out, i64 %i
+  %a = load float, ptr %p
+  store float %a, ptr %q
+  %p1 = getelementptr inbounds float, ptr %p, i64 1
+  %q1 = getelementptr inbounds float, ptr %q, i64 1
+  %b = load float, ptr %p1
+  store float %b, ptr %q1
+  ret void
+}
+
+; One of six is too few, five of eight are not.
+; CHECK-LABEL: define {{.*}}@sparse.packet.16.1.0(
+; CHECK: call <16 x float> @llvm.masked.gather
+; CHECK-NOT: gather
+; CHECK-COUNT-8: load <16 x float>, ptr
+; CHECK: ret void
+define void @sparse(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="16,1,0" {
+  %i = mul i64 %x, 6
+  %p = getelementptr inbounds float, ptr %in, i64 %i
+  %a = load float, ptr %p
+  %q = getelementptr inbounds [8 x float], ptr %in, i64 %x, i64 0
+  %b = load float, ptr %q
+  %q1 = getelementptr inbounds [8 x float], ptr %in, i64 %x, i64 2
+  %c = load float, ptr %q1
+  %q2 = getelementptr inbounds [8 x float], ptr %in, i64 %x, i64 4
+  %d = load float, ptr %q2
+  %q3 = getelementptr inbounds [8 x float], ptr %in, i64 %x, i64 6
+  %e = load float, ptr %q3
+  %q4 = getelementptr inbounds [8 x float], ptr %in, i64 %x, i64 7
+  %f = load float, ptr %q4
+  %s0 = fadd float %a, %b
+  %s1 = fadd float %c, %d
+  %s2 = fadd float %e, %f
+  %s3 = fadd float %s0, %s1
+  %s4 = fadd float %s3, %s2
+  %o = getelementptr inbounds float, ptr %out, i64 %x
+  store float %s4, ptr %o
+  ret void
+}
