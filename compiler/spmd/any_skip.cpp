@@ -15,21 +15,22 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-/// Whether an address is computed from something that was loaded, a few steps back: most likely a gather.
-static bool dependsOnLoad(const Value *Address, unsigned Depth = 6) {
+/// Whether an address is computed from something that was loaded, or from a quotient, a few steps back: most likely a
+/// gather or a scatter.
+static bool isScattered(const Value *Address, unsigned Depth = 6) {
   const auto *I = dyn_cast<Instruction>(Address);
   if (!I || !Depth)
     return false;
-  if (isa<LoadInst>(I))
+  if (isa<LoadInst>(I) || I->isIntDivRem())
     return true;
   if (isa<PHINode>(I) || isa<CallInst>(I))
     return false;
-  return any_of(I->operands(), [&](const Use &U) { return dependsOnLoad(U.get(), Depth - 1); });
+  return any_of(I->operands(), [&](const Use &U) { return isScattered(U.get(), Depth - 1); });
 }
 
 static bool isCostly(const Instruction &I, const Divergence &D) {
   if (const Value *Address = getLoadStorePointerOperand(&I))
-    return !D.isDivergent(Address) || dependsOnLoad(Address);
+    return !D.isDivergent(Address) || isScattered(Address);
   switch (I.getOpcode()) {
   case Instruction::SDiv:
   case Instruction::UDiv:

@@ -141,3 +141,28 @@ found:
 end:
   ret void
 }
+
+; A store whose address is made of quotients is most likely a scatter: skipped where no lane wants it.
+; CHECK-LABEL: define void @quotient(
+; CHECK: [[M:%.*]] = select i1 %{{.*}}, i1 %c, i1 false
+; CHECK: [[ANY:%.*]] = call i1 @weft.spmd.any(i1 [[M]])
+; CHECK: br i1 [[ANY]], label %a, label %{{.*}}
+; CHECK: call void @weft.spmd.mask(i1 [[M]])
+; CHECK: ret void
+define void @quotient(i64 "weft.item.id"="x" %x, ptr addrspace(1) %out, i64 %w) {
+entry:
+  %row = udiv i64 %x, %w
+  %column = urem i64 %x, %w
+  %pair = shl i64 %row, 1
+  %at = add i64 %pair, %column
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %at
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  %v = load i32, ptr addrspace(1) %q
+  %c = icmp sgt i32 %v, 0
+  br i1 %c, label %a, label %j
+a:
+  store i32 %v, ptr addrspace(1) %p
+  br label %j
+j:
+  ret void
+}
