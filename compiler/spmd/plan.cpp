@@ -13,6 +13,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -52,9 +54,16 @@ static SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
   return Only;
 }
 
+/// Whether there are instructions for numbers of 16 bits; others compute them as floats, with conversions on both
+/// sides.
+static bool computesHalf(const TargetMachine &TM) {
+  return TM.getMCSubtargetInfo()->checkFeatures(TM.getTargetTriple().isX86() ? "+avx512fp16" : "+fullfp16");
+}
+
 /// Bits of the elements that most of the work is done in; inner loops count for their turns. What is the same for all
 /// lanes is done once.
-static unsigned dominantBits(Function &F) {
+static unsigned dominantBits(Function &F, const TargetMachine &TM) {
+  const bool HasHalf = computesHalf(TM);
   Divergence D(F, VaryingX);
   DominatorTree DT(F);
   LoopInfo Loops(DT);
@@ -67,6 +76,8 @@ static unsigned dominantBits(Function &F) {
         (!isa<StoreInst>(I) && !D.isDivergent(&I)) || isa<CastInst>(I) || !(T->isIntegerTy() || T->isFloatingPointTy()))
       continue;
     unsigned Bits = T->getPrimitiveSizeInBits();
+    if (T->isHalfTy() && !HasHalf && !isa<LoadInst>(I) && !isa<StoreInst>(I))
+      Bits = 32;
     if (Bits < 8 || Bits > 64)
       continue;
     double Weight = 1;
@@ -314,9 +325,9 @@ bool manyUniformLoads(Function &Linearised, const PacketPlan &Plan) {
   return Loads > Many;
 }
 
-Plan planItem(Function &Item, const TargetTransformInfo &, const weft_spmd &Options) {
+Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options) {
   Plan P;
-  P.Packet.Lanes = Options.lanes ? Options.lanes : vectorBits(Item) / dominantBits(Item);
+  P.Packet.Lanes = Options.lanes ? Options.lanes : vectorBits(Item) / dominantBits(Item, TM);
   planParts(Item, P, 4);
   if (Options.parts)
     P.Packet.Parts = Options.parts;

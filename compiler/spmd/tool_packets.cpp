@@ -41,7 +41,7 @@ bool toolShapes(Module &M, std::string &) {
 
 static bool plan(Function &Item, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
   TargetTransformInfo TTI = TM.getTargetTransformInfo(Item);
-  Plan Chosen = planItem(Item, TTI, Options);
+  Plan Chosen = planItem(Item, TM, Options);
   const PacketPlan &P = Chosen.Packet;
   unsigned Ids = P.PartDim == 1 ? VaryingXY : VaryingX;
   ValueToValueMapTy Map;

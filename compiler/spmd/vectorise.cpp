@@ -70,7 +70,7 @@ static PacketPlan maskedPlan(PacketPlan Plan) {
 }
 
 bool Vectoriser::makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot) {
-  Plan Chosen = planItem(*Item.F, TTI, State.Options.spmd);
+  Plan Chosen = planItem(*Item.F, State.TM, State.Options.spmd);
   WhyNot = Chosen.WhyScalar;
   if (!WhyNot.empty())
     return false;
@@ -107,7 +107,7 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
       if (F)
         Scrap.push_back(F);
   Function &Inner = P.Range ? *P.Range->Inner : *Item.F;
-  Plan Chosen = planItem(Inner, TTI, Options);
+  Plan Chosen = planItem(Inner, State.TM, Options);
   WhyNot = Chosen.WhyScalar;
   if (!WhyNot.empty())
     return false;
