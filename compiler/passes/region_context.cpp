@@ -139,7 +139,10 @@ private:
   /// Whether one value can stand for the group. Where sub-groups are at different places it can't: each has a time of
   /// its own.
   bool isUniform(const Value *V) const {
-    return !Context.Scheduled && Uniform.isUniform(V);
+    return !Context.Scheduled && Uniform.isUniform(Copied.lookup_or(V, V));
+  }
+  bool isUniformAnywhere(const Instruction &I) const {
+    return !Context.Scheduled && Uniform.isUniformAnywhere(*cast<Instruction>(Copied.lookup_or(&I, &I)));
   }
   AllocaInst *addVariable(Type *Ty, const Twine &Name);
   void findStatementRows();
@@ -149,6 +152,7 @@ private:
   Function &Kernel;
   RegionContext &Context;
   weft::Uniformity Uniform;
+  DenseMap<const Value *, const Value *> Copied; ///< copies, which the analysis does not know, to what they are of
   SmallPtrSet<const Instruction *, 8> RowLeaves; ///< with a row wherever what follows from them is wanted
 };
 
@@ -199,14 +203,15 @@ static bool canRecompute(Value *V, bool Top, unsigned &Budget, function_ref<bool
   return all_of(I->operands(), [&](Use &U) { return canRecompute(U.get(), false, Budget, IsLeaf); });
 }
 
-/// A slot of the group costs nothing.
-static bool isLeafOfGroup(const Instruction &I, bool IsUniform) {
-  return IsUniform && !I.getType()->isVectorTy();
+/// A slot of the group costs nothing. What is the same for all only within a loop would be the last one's behind it.
+static bool isLeafOfGroup(const Instruction &I, bool IsUniformAnywhere) {
+  return IsUniformAnywhere && !I.getType()->isVectorTy();
 }
 
 bool canRecompute(Instruction &V, const weft::Uniformity &Uniform) {
   unsigned Budget = RecomputeLimit;
-  return canRecompute(&V, true, Budget, [&](const Instruction &I) { return isLeafOfGroup(I, Uniform.isUniform(&I)); });
+  return canRecompute(&V, true, Budget,
+                      [&](const Instruction &I) { return isLeafOfGroup(I, Uniform.isUniformAnywhere(I)); });
 }
 
 Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done) {
@@ -214,12 +219,13 @@ Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> 
   if (!I)
     return V;
   bool Query = asContext(I).has_value();
-  if (!Query && !Done.empty() && (RowLeaves.contains(I) || isLeafOfGroup(*I, isUniform(I))))
+  if (!Query && !Done.empty() && (RowLeaves.contains(I) || isLeafOfGroup(*I, isUniformAnywhere(*I))))
     return I;
   if (Value *Known = Done.lookup(V))
     return Known;
   Instruction *Copy = I->clone();
   Done[V] = Copy;
+  Copied[Copy] = Copied.lookup_or(V, V);
   if (!Query)
     for (Use &U : Copy->operands())
       U.set(recompute(U.get(), B, Done));
@@ -375,7 +381,7 @@ bool Demotion::followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction
   Blocks Live = liveBlocks(V);
   SmallVector<const Instruction *, 4> Leaves;
   auto IsLeaf = [&](const Instruction &I) {
-    if (isLeafOfGroup(I, isUniform(&I)))
+    if (isLeafOfGroup(I, isUniformAnywhere(I)))
       return true;
     auto *Of = const_cast<Instruction *>(&I);
     if (!HaveRows.contains(Of))
@@ -559,7 +565,7 @@ void Demotion::run(bool Share) {
     unsigned Budget = RecomputeLimit;
     bool Again =
         asContext(&I) || isFixedPlace(I) || (!IsUniform && canRecompute(&I, true, Budget, [&](const Instruction &Leaf) {
-          return isLeafOfGroup(Leaf, isUniform(&Leaf));
+          return isLeafOfGroup(Leaf, isUniformAnywhere(Leaf));
         }));
     (Again ? Recomputed : Demoted).push_back({&I, IsUniform});
   }

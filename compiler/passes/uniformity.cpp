@@ -93,6 +93,18 @@ bool Uniformity::isUniform(const Value *V) const {
   return true;
 }
 
+bool Uniformity::isUniformAnywhere(const Instruction &I) const {
+  if (!isUniform(&I))
+    return false;
+  for (const Cycle *C = Cycles.getCycle(I.getParent()); C; C = C->getParentCycle()) {
+    SmallVector<BasicBlock *, 4> Exiting;
+    C->getExitingBlocks(Exiting);
+    if (any_of(Exiting, [&](const BasicBlock *BB) { return Info->hasDivergentTerminator(*BB); }))
+      return false;
+  }
+  return true;
+}
+
 bool Uniformity::hasDivergentTerminator(const BasicBlock &BB) const {
   return Info->hasDivergentTerminator(BB);
 }

@@ -19,6 +19,8 @@ public:
 
   /// Whether a value is the same for all work-items wherever it is used, also outside the loop that defines it.
   bool isUniform(const llvm::Value *V) const;
+  /// Whether it would be also where there is no use yet: work-items leave the loops that hold it together.
+  bool isUniformAnywhere(const llvm::Instruction &I) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
 
 private:

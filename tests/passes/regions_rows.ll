@@ -55,3 +55,28 @@ define void @bit(ptr addrspace(1) %a) "weft.kernel" {
   store float %s, ptr addrspace(1) %p
   ret void
 }
+
+; What counts the turns is the same for all in the loop, but work-items leave the loop at different times: each has its
+; own behind it, and it cannot be computed again from the last one's.
+; CHECK-LABEL: define void @weft_kernel_turns(
+; CHECK: [[K:%.*]] = phi i32 [ 0,
+; CHECK: [[N:%.*]] = add i32 [[K]], 1
+; CHECK: store i32 [[N]], ptr %{{.*}}, align 4, !llvm.access.group
+; CHECK: [[R:%.*]] = load i32, ptr %{{.*}}, align 4, !llvm.access.group
+; CHECK: store i32 [[R]], ptr addrspace(1)
+define void @turns(ptr addrspace(1) %a) "weft.kernel" {
+entry:
+  %l = call i64 @weft.ctx.local_id.0()
+  %p = getelementptr inbounds i32, ptr addrspace(1) %a, i64 %l
+  %v = load i32, ptr addrspace(1) %p
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, %v
+  br i1 %more, label %loop, label %done
+done:
+  call void @__weft_barrier()
+  store i32 %next, ptr addrspace(1) %p
+  ret void
+}

@@ -193,6 +193,10 @@ default:
            MEET o[0] = odd + t[(l + 1) % size]; MEET if (odd) t[l] = low; MEET o[1] = t[(l + 2) % size] + x;
            o[2] = low - odd;),
     KERNEL(
+        turns_of_each, L uint k = 0; int acc = 306; do { acc += 1; } while (++k < 4 && ((in[i] >> k) & 1)); t[l] = acc;
+        MEET o[0] = t[(l + 1) % size] ^ (acc + 1); MEET o[1] = acc * 3 + (int)k; t[l] = (int)k - 1;
+        MEET o[2] = t[size - 1 - l] + acc - (int)k;),
+    KERNEL(
         rows_of_rows, uint x = (uint)get_local_id(0), y = (uint)get_local_id(1), w = (uint)get_local_size(0);
         local int t[128]; uint z = (uint)get_local_id(2), h = (uint)get_local_size(1); int sum = 0;
         for (int k = 0; k < 3; k++) {
