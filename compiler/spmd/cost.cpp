@@ -235,4 +235,26 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   return C;
 }
 
+bool hasDearMasks(Function &Linearised, const PacketPlan &Masked, const TargetTransformInfo &TTI) {
+  constexpr uint64_t Few = 64;
+  Divergence D(Linearised, VaryingX);
+  uint64_t Elements = 0;
+  for (Instruction &I : instructions(Linearised)) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    if (!Pointer || !D.isDivergent(Pointer))
+      continue;
+    Type *T = getLoadStoreType(&I), *Element = T->getScalarType();
+    if (!VectorType::isValidElementType(Element))
+      continue;
+    auto *Vector = dyn_cast<FixedVectorType>(T);
+    uint64_t Here = uint64_t(Masked.Lanes) * (Vector ? Vector->getNumElements() : 1);
+    auto *Wide = FixedVectorType::get(Element, unsigned(Here));
+    unsigned Space = getLoadStoreAddressSpace(&I);
+    bool IsLegal = isa<LoadInst>(I) ? TTI.isLegalMaskedLoad(Wide, getLoadStoreAlignment(&I), Space)
+                                    : TTI.isLegalMaskedStore(Wide, getLoadStoreAlignment(&I), Space);
+    Elements += IsLegal ? 0 : Here;
+  }
+  return Elements > Few;
+}
+
 } // namespace weft::spmd

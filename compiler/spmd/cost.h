@@ -16,6 +16,10 @@ struct Costs {
 Costs compareCosts(llvm::Function &Item, llvm::Function &Linearised, const PacketPlan &Plan,
                    const llvm::TargetTransformInfo &TTI);
 
+/// Whether a masked packet would access more than a few elements one by one, each behind a branch of its own, because
+/// the target has no masked loads and stores of their type. Code for hundreds of them takes seconds to generate.
+bool hasDearMasks(llvm::Function &Linearised, const PacketPlan &Masked, const llvm::TargetTransformInfo &TTI);
+
 } // namespace weft::spmd
 
 #endif

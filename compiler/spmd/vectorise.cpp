@@ -122,6 +122,8 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
     WhyNot = "it would not pay" + Costed;
     return false;
   }
+  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*Linear, Masked, TTI))
+    Chosen.MaskedTail = false;
   auto Make = [&](Function &From, const PacketPlan &Plan) {
     Function *F = packetise(From, Plan, TTI, WhyNot);
     if (F)
