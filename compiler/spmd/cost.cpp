@@ -45,6 +45,12 @@ double value(InstructionCost Cost) {
   return Cost.isValid() ? double(Cost.getValue()) : 100;
 }
 
+/// Whether an element goes in or out that is known only when it runs: through memory, lane by lane.
+bool isAnyElement(const Instruction &I) {
+  return (isa<ExtractElementInst>(I) || isa<InsertElementInst>(I)) &&
+         !isa<Constant>(I.getOperand(I.getNumOperands() - 1));
+}
+
 class CostModel {
 public:
   CostModel(Function &F, const TargetTransformInfo &TTI) : F(F), TTI(TTI), DT(F), Loops(DT) {}
@@ -89,6 +95,8 @@ double CostModel::scalar(const Instruction &I, const Divergence &D) const {
     return 0;
   if (I.isAtomic() && (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I)))
     return Atomic;
+  if (isAnyElement(I))
+    return LaneAccess;
   double Cost = value(TTI.getInstructionCost(&I, Throughput));
   // A loop's way out goes the same way most of the time.
   bool IsLoopTest = I.isTerminator() && Loops.getLoopFor(I.getParent()) &&
@@ -179,7 +187,9 @@ double CostModel::wide(const Instruction &I, const PacketPlan &Plan, const Shape
   }
   if (isa<GetElementPtrInst>(I) || isa<FreezeInst>(I))
     return 1;
-  if (isa<ShuffleVectorInst>(I) || isa<ExtractElementInst>(I) || isa<InsertElementInst>(I))
+  if (isa<ExtractElementInst>(I) || isa<InsertElementInst>(I))
+    return isAnyElement(I) ? LaneAccess * Plan.Lanes : 2;
+  if (isa<ShuffleVectorInst>(I))
     return 2;
   return LaneAccess * Plan.Lanes;
 }

@@ -60,6 +60,18 @@ static bool computesHalf(const TargetMachine &TM) {
   return TM.getMCSubtargetInfo()->checkFeatures(TM.getTargetTriple().isX86() ? "+avx512fp16" : "+fullfp16");
 }
 
+/// Elements of the longest vector that lanes have one each of.
+static unsigned longestVector(Function &F) {
+  Divergence D(F, VaryingX);
+  unsigned Longest = 1;
+  for (Instruction &I : instructions(F)) {
+    Type *T = isa<StoreInst>(I) ? cast<StoreInst>(I).getValueOperand()->getType() : I.getType();
+    if (auto *V = dyn_cast<FixedVectorType>(T); V && (isa<StoreInst>(I) || D.isDivergent(&I)))
+      Longest = std::max(Longest, V->getNumElements());
+  }
+  return Longest;
+}
+
 /// Bits of the elements that most of the work is done in; inner loops count for their turns. What is the same for all
 /// lanes is done once.
 static unsigned dominantBits(Function &F, const TargetMachine &TM) {
@@ -327,7 +339,13 @@ bool manyUniformLoads(Function &Linearised, const PacketPlan &Plan) {
 
 Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options) {
   Plan P;
-  P.Packet.Lanes = Options.lanes ? Options.lanes : vectorBits(Item) / dominantBits(Item, TM);
+  // Shuffles of vectors that fill more than a few registers take long to run, and longer to compile.
+  constexpr unsigned MostRegisters = 4;
+  const unsigned Lanes = vectorBits(Item) / dominantBits(Item, TM);
+  P.Packet.Lanes =
+      Options.lanes
+          ? Options.lanes
+          : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
   planParts(Item, P, 4);
   if (Options.parts)
     P.Packet.Parts = Options.parts;
