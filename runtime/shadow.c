@@ -295,10 +295,11 @@ static bool differs(const struct weft_shadow *shadow, const struct copy *copy, b
   if (!memcmp(got, want, size))
     return false;
   const size_t first = next_difference(shadow, copy, 0);
-  /* None but NaNs, or none by now: another command, or the application, is writing. */
   if (first == size)
-    return false;
-  const unsigned char got_first = got[first], want_first = want[first];
+    return false; /* none but NaNs, or none by now: another command, or the application, is writing */
+  const unsigned char got_first = *(const volatile unsigned char *)&got[first], want_first = want[first];
+  if (got_first == want_first)
+    return false; /* the same by now */
   size_t count = 1, start = 0;
   for (size_t at = first; (at = next_difference(shadow, copy, at + 1)) < size;)
     count++;
