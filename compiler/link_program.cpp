@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/link_program.h"
 
+#include "compiler/analyses.h"
 #include "compiler/bitcode.h"
 #include "compiler/codegen.h"
 #include "compiler/opencl/image_functions.h"
@@ -12,7 +13,6 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
@@ -130,17 +130,8 @@ static bool keepKernel(Module &M, const char *Name, std::string &Error) {
       if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
         F.setCallingConv(CallingConv::SPIR_FUNC); // if it stays, the kernel calls it; the import sees to the calls
     }
-  ModuleAnalysisManager MAM;
-  FunctionAnalysisManager FAM;
-  LoopAnalysisManager LAM;
-  CGSCCAnalysisManager CGAM;
-  PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  GlobalDCEPass().run(M, MAM);
+  Analyses A(/*TM=*/nullptr);
+  GlobalDCEPass().run(M, A.Modules);
   return true;
 }
 

@@ -51,7 +51,7 @@ struct variant {
 
 struct kernel_variants {
   _Atomic(struct variant *) first;
-  unsigned count; /* guarded by the lock */
+  atomic_uint count; /* changed under the lock */
 };
 
 struct weft_variants {
@@ -178,17 +178,17 @@ static struct variant *find_or_add(const struct weft_kernel_device *on, const st
   if (!list || facts->count == 0)
     return NULL;
   struct variant *found = find(list, facts);
-  if (found)
+  if (found || atomic_load_explicit(&list->count, memory_order_relaxed) >= MOST_VARIANTS)
     return found;
   struct variant *fresh = make_variant(on, facts);
   if (!fresh)
     return NULL;
   weft_lock_acquire(&on->executable->variants->lock);
   found = find(list, facts);
-  if (!found && list->count < MOST_VARIANTS) {
+  if (!found && atomic_load_explicit(&list->count, memory_order_relaxed) < MOST_VARIANTS) {
     fresh->next = atomic_load_explicit(&list->first, memory_order_relaxed);
     atomic_store_explicit(&list->first, fresh, memory_order_release);
-    list->count++;
+    atomic_fetch_add_explicit(&list->count, 1, memory_order_relaxed);
     *added = true;
   }
   weft_lock_release(&on->executable->variants->lock);

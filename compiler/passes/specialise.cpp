@@ -8,6 +8,7 @@
 // the function for any format with the fields of the view that tell the format folded to constants. Both come to the
 // same bits, since both are made of the same source.
 
+#include "compiler/analyses.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/opencl/image_functions.h"
 #include "compiler/passes/image_calls.h"
@@ -17,7 +18,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
@@ -110,23 +110,14 @@ void Twins::foldFields(Value &Pointer, int64_t Offset) {
 }
 
 void Twins::simplify(Function &F) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB(&State.TM);
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Analyses A(&State.TM);
   FunctionPassManager FPM;
   FPM.addPass(SCCPPass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(InstCombinePass());
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());
-  FPM.run(F, FAM);
+  FPM.run(F, A.Functions);
 }
 
 Function *Twins::fold(Function &Any) {

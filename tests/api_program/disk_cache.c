@@ -11,25 +11,16 @@
 #include <unistd.h>
 
 #include "tests/api_program/objects.h"
+#include "tests/harness/cache.h"
 
 #define CHILD "WEFT_TEST_CHILD" /* set in the processes that second_process starts */
 
-static char folder[64];
+static const char *folder;
 
 static void begin(void) {
   if (!test.is_weft)
     test_skip("the cache is Weft's own");
-  strcpy(folder, "/tmp/weft-cache-XXXXXX");
-  CHECK(mkdtemp(folder));
-  setenv("WEFT_CACHE", "1", 1);
-  setenv("WEFT_CACHE_DIR", folder, 1);
-}
-
-static void end(void) {
-  char command[128];
-  snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-  CHECK(system(command) == 0);
-  setenv("WEFT_CACHE", "0", 1);
+  folder = test_cache();
 }
 
 static unsigned count_entries(void) {
@@ -55,17 +46,6 @@ static ino_t only_entry(void) {
   return found;
 }
 
-static bool compiler_is_open(void) {
-  FILE *maps = fopen("/proc/self/maps", "r");
-  CHECK(maps);
-  char line[PATH_MAX + 256];
-  bool found = false;
-  while (fgets(line, sizeof(line), maps))
-    found |= strstr(line, "libweft-compiler") != NULL;
-  fclose(maps);
-  return found;
-}
-
 static cl_int run(const char *options, const char *source) {
   cl_kernel kernel = make_kernel(options, source, "k");
   cl_mem mem = make_buffer(4);
@@ -87,10 +67,10 @@ static void check_warned(void) {
 static void child(void) {
   if (!getenv(CHILD))
     test_skip("run by second_process");
-  CHECK(!compiler_is_open());
+  CHECK(!test_compiler_is_open());
   CHECK_EQ(run("", warned), 1234);
   check_warned();
-  CHECK(!compiler_is_open());
+  CHECK(!test_compiler_is_open());
 }
 
 static void second_process(void) {
@@ -111,7 +91,6 @@ static void second_process(void) {
   for (int i = 0; i < 3; i++)
     waitpid(pids[i], &status[i], 0);
   unsetenv(CHILD);
-  end();
   for (int i = 0; i < 3; i++)
     CHECK_EQ(status[i], 0);
 }
@@ -125,12 +104,11 @@ static void keyed(void) {
   CHECK_EQ(run("-DX=1 -cl-std=CL3.0", source), 1);
   CHECK_EQ(run("-DX=1", CL(kernel void k(global int *p) { p[0] = X + 1; })), 2);
   CHECK_EQ(count_entries(), 4);
-  end();
 }
 
 static void changed_header(void) {
   begin();
-  char path[128], options[128];
+  char path[PATH_MAX + 8], options[PATH_MAX + 8];
   static const char *const source = "#include \"v.h\"\nkernel void k(global int *p) { p[0] = V; }\n";
   snprintf(path, sizeof(path), "%s/v.h", folder);
   snprintf(options, sizeof(options), "-I %s", folder);
@@ -144,14 +122,13 @@ static void changed_header(void) {
     CHECK_EQ(run(options, source), i % 2 + 10);
     CHECK(only_entry() == stored); /* an unchanged header is a hit */
   }
-  end();
 }
 
 static void damaged(void) {
   begin();
   CHECK_EQ(run("", warned), 1234);
   DIR *dir = opendir(folder);
-  char path[512] = "";
+  char path[2 * PATH_MAX] = "";
   for (struct dirent *item; (item = readdir(dir));)
     if (item->d_name[0] != '.')
       snprintf(path, sizeof(path), "%s/%s", folder, item->d_name);
@@ -168,7 +145,6 @@ static void damaged(void) {
   }
   CHECK(truncate(path, status.st_size / 2) == 0);
   CHECK_EQ(run("", warned), 1234);
-  end();
 }
 
 static void compile_and_link(void) {
@@ -190,7 +166,6 @@ static void compile_and_link(void) {
   /* What fails is not kept */
   CHECK(!test_try_build("", "broken", NULL));
   CHECK_EQ(count_entries(), 2);
-  end();
 }
 
 static const struct test_case cases[] = {

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/harness/cache.h"
 #include "tests/harness/test.h"
 
 #define MAX_ALLOCATIONS 2000
@@ -158,10 +159,7 @@ static int run_child(int n) {
 }
 
 static void each_allocation_fails(void) {
-  char folder[] = "/tmp/weft-cache-XXXXXX", command[64];
-  CHECK(mkdtemp(folder));
-  setenv("WEFT_CACHE", "1", 1);
-  setenv("WEFT_CACHE_DIR", folder, 1);
+  test_cache();
   int status = run_child(MAX_ALLOCATIONS * 10), n = 0;
   bool filled = WIFEXITED(status) && WEXITSTATUS(status) == SUCCEEDED;
   /* An allocation that fails inside the cache is only a miss, so a success does not mean that n is beyond the last. */
@@ -173,8 +171,6 @@ static void each_allocation_fails(void) {
     in_a_row = status == SUCCEEDED ? in_a_row + 1 : 0;
     ran_out_often += status != SUCCEEDED;
   }
-  snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-  CHECK(system(command) == 0);
   CHECK(filled);
   if (!right)
     FAIL("allocation %d failing: status %#x", n - 1, (unsigned)status);

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/harness/cache.h"
 #include "tests/harness/test.h"
 
 #define PROGRAMS 6
@@ -141,7 +142,7 @@ static void expect_end(pid_t child, const char *name) {
   FAIL("%s does not end", name);
 }
 
-static char cache[64];
+static const char *cache;
 
 static void each_file(void (*what)(const char *path)) {
   char *folders[256];
@@ -197,22 +198,6 @@ static void garble(const char *path) {
   close(file);
 }
 
-static void empty_cache(void) {
-  snprintf(cache, sizeof cache, "/tmp/weft-test-cache-XXXXXX");
-  CHECK(mkdtemp(cache));
-  setenv("WEFT_CACHE", "1", 1);
-  setenv("WEFT_CACHE_DIR", cache, 1);
-}
-
-static void remove_cache(void) {
-  char command[128];
-  snprintf(command, sizeof command, "rm -rf '%s'", cache);
-  if (system(command))
-    FAIL("rm");
-  setenv("WEFT_CACHE", "0", 1);
-  unsetenv("WEFT_CACHE_DIR");
-}
-
 static void builders(int count) {
   pid_t children[8];
   for (int i = 0; i < count; i++)
@@ -222,26 +207,24 @@ static void builders(int count) {
 }
 
 static void shared_cache(void) {
-  empty_cache();
+  cache = test_cache();
   builders(4);
   files = 0;
   each_file(count_file);
   if (test.is_weft)
     CHECK(files >= PROGRAMS);
   builders(2);
-  remove_cache();
 }
 
 /* A torn or garbled cache is no worse than none, also while others use it. */
 static void broken_cache(void) {
-  empty_cache();
+  cache = test_cache();
   builders(1);
   each_file(tear);
   builders(2);
   each_file(garble);
   builders(2);
   builders(1);
-  remove_cache();
 }
 
 static void unusable_cache(void) {

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/harness/cache.h"
 #include "tests/kernels/specialise/observe.h"
 
 /* Enough work-items to be worth a copy. */
@@ -231,17 +232,6 @@ static const char shared[] = CL(kernel void shared(read_only image2d_t in, globa
   out[y * get_global_size(0) + x] = read_imagef(in, (int2)(x % 29, y % 11)).wzyx;
 });
 
-static bool compiler_is_open(void) {
-  FILE *maps = fopen("/proc/self/maps", "r");
-  CHECK(maps);
-  char line[PATH_MAX + 256];
-  bool found = false;
-  while (fgets(line, sizeof(line), maps))
-    found |= strstr(line, "libweft-compiler") != NULL;
-  fclose(maps);
-  return found;
-}
-
 static void run_shared(void) {
   cl_kernel kernel = test_kernel(test_build("", shared), "shared");
   struct test_image in = random_image(rgba8, CL_MEM_READ_ONLY, 1);
@@ -262,12 +252,12 @@ static void run_shared(void) {
 
 /* The first launch has the copy, and nobody compiles. */
 static void child_has_copy(void) {
-  CHECK(!compiler_is_open());
+  CHECK(!test_compiler_is_open());
   run_shared();
   if (test.is_weft) {
     CHECK_EQ(observed(CACHED), 1);
     CHECK_EQ(observed(COMPILED), 0);
-    CHECK(!compiler_is_open());
+    CHECK(!test_compiler_is_open());
   }
 }
 
@@ -347,20 +337,13 @@ static void forks(void) {
 }
 
 static void from_cache(void) {
-  char folder[] = "/tmp/weft-specialise-XXXXXX", command[128];
-  CHECK(mkdtemp(folder));
-  setenv("WEFT_CACHE", "1", 1);
-  setenv("WEFT_CACHE_DIR", folder, 1);
+  test_cache();
   run_shared();
   if (test.is_weft)
     wait_for("kernel 'shared' for argument 0: RGBA UNORM_INT8" COMPILED, 1);
   pid_t children[2] = {start("child_has_copy"), start("child_has_copy")};
   expect_end(children[0]);
   expect_end(children[1]);
-  setenv("WEFT_CACHE", "0", 1);
-  unsetenv("WEFT_CACHE_DIR");
-  snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-  CHECK(!system(command));
 }
 
 static const struct test_case cases[] = {

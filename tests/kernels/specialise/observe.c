@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,10 +21,9 @@ static void copy_all(int from, int to) {
 }
 
 void observe(void) {
-  char path[] = "/tmp/weft-observe-XXXXXX";
   int ends[2];
-  file = mkstemp(path);
-  if (file < 0 || unlink(path) || pipe(ends)) {
+  file = memfd_create("weft-observe", MFD_CLOEXEC);
+  if (file < 0 || pipe(ends)) {
     perror("observe");
     exit(1);
   }
