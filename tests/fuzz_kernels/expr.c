@@ -304,8 +304,9 @@ static struct node *divide(struct gen *g, struct type type, unsigned depth, bool
   struct node *left = expr(g, type, depth, uniform);
   struct variable *divisor = find_variable(g, type, false, uniform, false);
   if (divisor && has(g, FEATURE_DIVISION_BY_ZERO) && chance(g, 30))
-    return make(g, type, FORMAT(chance(g, 50) ? "%s($0 %s $1)" : "%s($0 %s (%s)($1 & 3))", back, operator, name), left,
-                leaf(g, type, divisor->uniform, divisor->name), NULL);
+    return make(g, type,
+                FORMAT(chance(g, 50) ? "%s($0 %s $1)" : "%s($0 %s (%s)($1 & (%s)(3)))", back, operator, name, name),
+                left, leaf(g, type, divisor->uniform, divisor->name), NULL);
   if (divisor && type.width == 1 && chance(g, 40)) {
     const char *d = divisor->name;
     struct node *node =
