@@ -193,7 +193,7 @@ static bool parseSpmd(StringRef Word, weft_spmd &Spmd) {
   if (Word.consume_front("-lanes="))
     return parsePower(Word, 64, Spmd.lanes);
   if (Word.consume_front("-parts="))
-    return parsePower(Word, 4, Spmd.parts);
+    return parsePower(Word, 8, Spmd.parts);
   if (Word.consume_front("-tail=")) {
     Spmd.tail = Word == "scalar" ? WEFT_SPMD_TAIL_SCALAR : WEFT_SPMD_TAIL_MASKED;
     return Word == "scalar" || Word == "masked";

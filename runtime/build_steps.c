@@ -34,7 +34,7 @@ static struct weft_spmd spmd_options(void) {
   uint64_t lanes = 0, parts = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_LANES, &lanes) && !(is_power_of_two(lanes, 64) && lanes > 1))
     lanes = 0;
-  if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 4))
+  if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 8))
     parts = 0;
   return (struct weft_spmd){
       .mode = (enum weft_spmd_mode)weft_config_choice(WEFT_OPTION_SPMD, modes, WEFT_SPMD_AUTO),

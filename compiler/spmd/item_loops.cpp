@@ -8,7 +8,8 @@
 //       limit = with a masked packet: all columns where the guard holds, else 0; without one: full
 //       (clipped: full packets begin and end where the range does, masked ones run on both sides)
 //       for x from 0 to full by W:      full packet
-//       for rows from y to y + R, x from full to limit by the lanes of a part: masked packet
+//       (with a packet of R / 2 rows: that, for the first of the rows where there are so many but not R)
+//       for rows from y to y + R, x from full, or 0 where no packet was, to limit by the lanes of a part: masked packet
 //       for rows from y to y + R, if limit is not the end:
 //         for x from limit:             the scalar loop as it was
 //
@@ -49,7 +50,8 @@ private:
   }
   void emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name,
                 Value *Hole = nullptr, Value *Behind = nullptr);
-  void emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere);
+  void emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere, Value *RowsDone = nullptr);
+  Value *emitHalf(Value *Ok, Value *RowsHere, Value *&Full);
   void emitSide(Function *Side, Value *From, Value *To, Value *RowsHere);
   void emitOutside(Value *From, Value *To, Value *First, Value *Last, Value *Limit, Value *RowsHere);
   void emitNarrow(Value *From, Value *To);
@@ -105,16 +107,21 @@ void NestPacker::emitLoop(Value *From, Value *To, uint64_t Step, function_ref<vo
   B.SetInsertPoint(After);
 }
 
-/// The masked packets of a row, or of each of the rows that packets are for. From `Hole` they go on at `Behind`.
-void NestPacker::emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere) {
+/// The masked packets of a row, or of each of the rows that packets are for. From `Hole` they go on at `Behind`. Rows
+/// below the first RowsDone begin at 0.
+void NestPacker::emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere, Value *RowsDone) {
   Value *X = Nest.Size[0], *Y = Nest.Id[1], *EndY = Nest.Size[1];
+  Value *BehindDone = RowsDone ? B.CreateAdd(Y, RowsDone, "", true, true) : nullptr;
   auto Row = [&](Value *Here) {
     emitLoop(
-        From, To, P.Plan.Lanes, [&](Value *Column) { call(P.Masked, Column, Here, {X, EndY}); }, "masked", Hole,
-        Behind);
+        BehindDone ? where(B.CreateICmpULT(Here, BehindDone), From, "from") : From, To, P.Plan.Lanes,
+        [&](Value *Column) { call(P.Masked, Column, Here, {X, EndY}); }, "masked", Hole, Behind);
   };
   if (Rows > 1) {
-    Value *End = B.CreateSelect(B.CreateICmpULT(From, To), B.CreateAdd(Y, RowsHere, "", true, true), Y);
+    Value *Some = B.CreateICmpULT(From, To);
+    if (RowsDone)
+      Some = B.CreateOr(Some, B.CreateAnd(B.CreateICmpULT(RowsDone, RowsHere), B.CreateIsNotNull(To)));
+    Value *End = B.CreateSelect(Some, B.CreateAdd(Y, RowsHere, "", true, true), Y);
     emitLoop(Y, End, 1, Row, "masked.rows");
   } else if (P.Plan.Parts > 1 || Hole) {
     Row(Y);
@@ -126,6 +133,18 @@ void NestPacker::emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, 
     B.CreateBr(Done);
     B.SetInsertPoint(Done);
   }
+}
+
+/// Packets of half the rows, where there are so many of them but not all. The columns that are done then go into Full,
+/// the rows are returned.
+Value *NestPacker::emitHalf(Value *Ok, Value *RowsHere, Value *&Full) {
+  Value *Half = B.getInt64(Rows / 2);
+  Value *Fewer = B.CreateICmpULT(RowsHere, B.getInt64(Rows)), *Enough = B.CreateICmpUGE(RowsHere, Half);
+  Value *Is = B.CreateAnd(Fewer, Enough);
+  Value *End = where(B.CreateAnd(Ok, Is), B.CreateAnd(Nest.Size[0], B.getInt64(-Columns)), "half");
+  emitLoop(B.getInt64(0), End, Columns, [&](Value *Column) { call(P.Half, Column, Nest.Id[1], {}); }, "half");
+  Full = B.CreateSelect(Is, End, Full);
+  return B.CreateSelect(Is, Half, RowsHere, "rows.done");
 }
 
 /// What all work-items from From to To do, once for each row.
@@ -306,8 +325,9 @@ void NestPacker::run() {
   } else {
     Value *Full = where(All, B.CreateAnd(X, B.getInt64(-Columns)), "full");
     emitLoop(Zero, Full, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
+    Value *RowsDone = P.Half ? emitHalf(Ok, RowsHere, Full) : nullptr;
     if (P.Masked)
-      emitMasked(Full, Limit, nullptr, nullptr, RowsHere);
+      emitMasked(Full, Limit, nullptr, nullptr, RowsHere, RowsDone);
     else
       Limit = Full;
   }

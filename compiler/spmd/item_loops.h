@@ -16,6 +16,8 @@ struct Packets {
   llvm::Function *Masked = nullptr;
   /// Of a clipped nest: a packet of all work-items outside of the range, where none is missing; null: masked ones.
   llvm::Function *Outside = nullptr;
+  /// Of half as many parts along y, for rows that are too few; only beside masked ones, and without a range.
+  llvm::Function *Half = nullptr;
   llvm::SmallVector<llvm::Function *, 2> Guards; ///< asked once a row
   /// Where the full packets may run, if not everywhere; only beside masked ones.
   std::optional<Clip> Range;

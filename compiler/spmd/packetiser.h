@@ -16,7 +16,7 @@
 
 namespace weft::spmd {
 
-constexpr unsigned MostParts = 4;
+constexpr unsigned MostParts = 8;
 
 /// Invariants:
 /// - A value that is linear has a scalar: lane 0's. One that varies has a vector. The other form of the former is made

@@ -274,6 +274,10 @@ static bool readsWindow(Function &Item, DominatorTree &DT, LoopInfo &Loops) {
   return One > 1 && 2 * Different < Parts * One;
 }
 
+/// Parts along y where each turn of an inner loop loads a row that all of them share, and an element for each, as in a
+/// matrix product: the loads bind, and fewer chains of multiply-adds than this wait for themselves.
+constexpr unsigned MostRows = 8;
+
 /// Parts, where an inner loop makes them pay and the vectors of all of them fit into registers.
 static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   constexpr unsigned VaryingY = VaryingXY & ~unsigned(VaryingX);
@@ -299,11 +303,12 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     return;
   }
   bool AlongY = UsesY && none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
-  bool Pays = false;
+  bool Pays = false, LoadsBind = false;
   unsigned Live = 0;
   auto Look = [&](const Loop *L) {
     HotLoop Hot = measure(Item, L, X, Y, Addresses);
     Live = std::max(Live, Hot.Live);
+    LoadsBind |= L && Hot.SharesLoads && Hot.SharesRows && Hot.FloatChain;
     Pays |= L ? Hot.SharesLoads || Hot.FloatChain : Hot.SharesLoads && Hot.SharesRows;
   };
   for (const Loop *L : Loops.getLoopsInPreorder())
@@ -321,6 +326,8 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     return;
   P.Packet.PartDim = AlongY ? 1 : 0;
   unsigned PerPart = std::max(1u, unsigned(divideCeil(uint64_t(Live) * P.Packet.Lanes, Bits)));
+  if (AlongY && LoadsBind)
+    MostParts = MostRows;
   while (P.Packet.Parts < MostParts && 2 * P.Packet.Parts * PerPart <= Registers)
     P.Packet.Parts *= 2;
 }

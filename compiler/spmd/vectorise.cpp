@@ -29,6 +29,9 @@ using namespace spmd;
 /// A body above this many instructions stays scalar: several copies of it would take long to compile.
 constexpr unsigned LargestItem = 16384;
 
+/// Parts along y with no packets of half as many beside them: few groups have a height that is no multiple of 4.
+constexpr unsigned MostSoleParts = 4;
+
 /// Bodies above this many instructions have no packet of their own for what is outside of their range.
 constexpr unsigned LongestOutside = 64;
 
@@ -116,14 +119,16 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
   Function *Linear = linearCopy(Inner, P.Plan.PartDim == 1 ? VaryingXY : VaryingX, WhyNot);
   if (!Linear)
     return false;
+  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*Linear, Masked, TTI))
+    Chosen.MaskedTail = false;
+  if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 && (P.Range || !Chosen.MaskedTail))
+    P.Plan.Parts = MostSoleParts;
   Costs Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
   Costed = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
   if (Options.mode == WEFT_SPMD_AUTO && Cost.Packet > Cost.Scalar) {
     WhyNot = "it would not pay" + Costed;
     return false;
   }
-  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*Linear, Masked, TTI))
-    Chosen.MaskedTail = false;
   auto Make = [&](Function &From, const PacketPlan &Plan) {
     Function *F = packetise(From, Plan, TTI, WhyNot);
     if (F)
@@ -139,6 +144,12 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
   Function *Whole = P.Range ? linearCopy(*Item.F, VaryingX, WhyNot) : Linear;
   if (!Whole || !(P.Full = Make(*Linear, P.Plan)) || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
     return false;
+  if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1) {
+    PacketPlan Half = P.Plan;
+    Half.Parts /= 2;
+    if (!(P.Half = Make(*Linear, Half)))
+      return false;
+  }
   if (Whole != Linear) {
     Guard(*Linear, P.Plan);
     Guard(*Whole, Masked);

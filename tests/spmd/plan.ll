@@ -93,7 +93,64 @@ define void @counters(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 
   ret void
 }
 
+; A row of b that all rows of the group share, and an element of a for each: eight rows.
+; CHECK: define {{.*}}@product({{.*}} #[[PRODUCT:[0-9]+]]
+define void @product(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %a, ptr %b, ptr %c) {
+entry:
+  %first = mul i64 %y, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %up, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %i = add i64 %first, %k
+  %p = getelementptr float, ptr %a, i64 %i
+  %u = load float, ptr %p
+  %l = mul i64 %k, %n
+  %j = add i64 %l, %x
+  %q = getelementptr float, ptr %b, i64 %j
+  %v = load float, ptr %q
+  %sum = call float @llvm.fmuladd.f32(float %u, float %v, float %s)
+  %up = add i64 %k, 1
+  %more = icmp ult i64 %up, %n
+  br i1 %more, label %loop, label %done
+done:
+  %t = add i64 %first, %x
+  %r = getelementptr float, ptr %c, i64 %t
+  store float %sum, ptr %r
+  ret void
+}
+
+; The same of whole numbers, whose additions do not wait: four.
+; CHECK: define {{.*}}@whole({{.*}} #[[WHOLE:[0-9]+]]
+define void @whole(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %a, ptr %b, ptr %c) {
+entry:
+  %first = mul i64 %y, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %up, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %sum, %loop ]
+  %i = add i64 %first, %k
+  %p = getelementptr i32, ptr %a, i64 %i
+  %u = load i32, ptr %p
+  %l = mul i64 %k, %n
+  %j = add i64 %l, %x
+  %q = getelementptr i32, ptr %b, i64 %j
+  %v = load i32, ptr %q
+  %m = mul i32 %u, %v
+  %sum = add i32 %s, %m
+  %up = add i64 %k, 1
+  %more = icmp ult i64 %up, %n
+  br i1 %more, label %loop, label %done
+done:
+  %t = add i64 %first, %x
+  %r = getelementptr i32, ptr %c, i64 %t
+  store i32 %sum, ptr %r
+  ret void
+}
+
 ; CHECK-DAG: attributes #[[SEARCH]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,2,0"
 ; CHECK-DAG: attributes #[[UNTIL]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,1,0"
 ; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes" "weft.planned"="64,1,0"
 ; CHECK-DAG: attributes #[[COUNTERS]] = {{.*}}"weft.pays"="no" "weft.planned"="16,1,0"
+; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,8,1"
+; CHECK-DAG: attributes #[[WHOLE]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,4,1"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t shapes[][3] = {{1, 1, 1},  {15, 1, 1},  {16, 1, 1}, {17, 1, 1}, {31, 1, 1},
-                                   {64, 1, 1}, {100, 1, 1}, {1, 64, 1}, {5, 7, 3},  {16, 4, 1}};
+static const size_t shapes[][3] = {{1, 1, 1},   {15, 1, 1}, {16, 1, 1}, {17, 1, 1}, {31, 1, 1}, {64, 1, 1},
+                                   {100, 1, 1}, {1, 64, 1}, {5, 7, 3},  {16, 4, 1}, {8, 13, 1}};
 #define SHAPES TEST_COUNT(shapes)
 
 static void global_size(const size_t *local, size_t *global) {
@@ -116,7 +116,7 @@ static void serial(void) {
   matrix("serial", 8, 2);
 }
 static void lanes_4(void) {
-  matrix("force", 4, 4);
+  matrix("force", 4, 8);
 }
 static void lanes_8(void) {
   matrix("force", 8, 4);
