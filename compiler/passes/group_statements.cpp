@@ -117,6 +117,15 @@ void WorkGroupBuilder::emitSubGroupBodies(const Cut &Cut, unsigned Index) {
   B.SetInsertPoint(Done);
 }
 
+/// The bytes of a contiguous copy, where they are known and so few that moving them is shorter than a call; else 0.
+static uint64_t fewBytes(const Cut &Cut) {
+  constexpr uint64_t Most = 128; // eight registers where they are shortest: no target calls memcpy for it
+  if (Cut.Kind != CutKind::Copy1D)
+    return 0;
+  const auto *Bytes = dyn_cast<ConstantInt>(Cut.Call->getArgOperand(2));
+  return Bytes && Bytes->getZExtValue() <= Most ? Bytes->getZExtValue() : 0;
+}
+
 void WorkGroupBuilder::emitStatement(const Cut &Cut, unsigned Index) {
   if (Cut.Kind == CutKind::Barrier || (Cut.Kind == CutKind::Statement && !Cut.Form.hasBody()))
     return;
@@ -127,6 +136,10 @@ void WorkGroupBuilder::emitStatement(const Cut &Cut, unsigned Index) {
   SmallVector<Value *, 9> Operands;
   for (unsigned I = 0; I < Cut.numOperands(); ++I)
     Operands.push_back(statementOperand(Cut, Index, I, nullptr));
+  if (uint64_t Bytes = fewBytes(Cut)) {
+    B.CreateMemCpy(Operands[0], Align(1), Operands[1], Align(1), Bytes);
+    return;
+  }
   callBody(Cut, B.getVoidTy(), Operands);
 }
 

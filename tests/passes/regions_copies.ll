@@ -40,4 +40,28 @@ define void @work_before(ptr addrspace(3) %t, ptr addrspace(1) %a) "weft.kernel"
   ret void
 }
 
+; Few bytes, as many as are known, are moved in place.
+; CHECK-LABEL: define void @weft_kernel_few(
+; CHECK-NOT: call void @__weft_group_copy_1d_body
+; CHECK: call void @llvm.memcpy.p4.p4.i64(ptr addrspace(4) align 1 %{{.*}}, ptr addrspace(4) align 1 %{{.*}}, i64 128, i1 false)
+; CHECK-NOT: call void @__weft_group_copy_1d_body
+; CHECK: {{^\}$}}
+define void @few(ptr addrspace(3) %t, ptr addrspace(1) %a) "weft.kernel" {
+  %d4 = addrspacecast ptr addrspace(3) %t to ptr addrspace(4)
+  %s4 = addrspacecast ptr addrspace(1) %a to ptr addrspace(4)
+  %e = call ptr @__weft_group_copy_1d(ptr addrspace(4) %d4, ptr addrspace(4) %s4, i64 128, ptr null)
+  call void @__weft_barrier()
+  ret void
+}
+
+; CHECK-LABEL: define void @weft_kernel_more(
+; CHECK: call void @__weft_group_copy_1d_body(ptr addrspace(4) %{{.*}}, ptr addrspace(4) %{{.*}}, i64 129)
+define void @more(ptr addrspace(3) %t, ptr addrspace(1) %a) "weft.kernel" {
+  %d4 = addrspacecast ptr addrspace(3) %t to ptr addrspace(4)
+  %s4 = addrspacecast ptr addrspace(1) %a to ptr addrspace(4)
+  %e = call ptr @__weft_group_copy_1d(ptr addrspace(4) %d4, ptr addrspace(4) %s4, i64 129, ptr null)
+  call void @__weft_barrier()
+  ret void
+}
+
 declare void @side_effect(i64)

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Byte counts and alignments: each length around the widths of the blocks that a copy is made of, each pair of
  * misalignments, tiles as large as local memory, strides of gigabytes. */
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "tests/kernels/async/extended.h"
 
+/* COUNT is what the compiler sees of n. */
 static const char bytes_source[] = CL(
     kernel void in(global const uchar *src, global uchar *dump, uint n, uint from, uint to, uint size,
                    local uchar *tile) {
       for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
         tile[i] = 0xa5;
       barrier(CLK_LOCAL_MEM_FENCE);
-      event_t e = async_work_group_copy(tile + to, src + from, n, 0);
+      event_t e = async_work_group_copy(tile + to, src + from, COUNT, 0);
       wait_group_events(1, &e);
       for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
         dump[i] = tile[i];
@@ -21,7 +23,7 @@ static const char bytes_source[] = CL(
       for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
         tile[i] = source[i];
       barrier(CLK_LOCAL_MEM_FENCE);
-      event_t e = async_work_group_copy(dst + to, tile + from, n, 0);
+      event_t e = async_work_group_copy(dst + to, tile + from, COUNT, 0);
       wait_group_events(1, &e);
     });
 
@@ -29,8 +31,8 @@ struct kernels {
   cl_kernel in, out;
 };
 
-static struct kernels build(void) {
-  cl_program program = test_build(NULL, bytes_source);
+static struct kernels build(const char *options) {
+  cl_program program = test_build(options, bytes_source);
   return (struct kernels){test_kernel(program, "in"), test_kernel(program, "out")};
 }
 
@@ -64,7 +66,7 @@ static void check(struct kernels kernels, size_t n, size_t global, size_t local,
 
 static void lengths(void) {
   static const size_t more[] = {511, 512, 513, 1023, 1025, 4095, 4096, 4097, 8191, 16385, 32768, 40001};
-  struct kernels kernels = build();
+  struct kernels kernels = build("-DCOUNT=n");
   for (size_t n = 0; n <= 300; n++) {
     check(kernels, n, 0, 0, TEST_END);
     check(kernels, n, n % 5, n % 3, TEST_START);
@@ -75,9 +77,23 @@ static void lengths(void) {
   }
 }
 
+/* Counts that the compiler knows. */
+static void known_lengths(void) {
+  static const unsigned lengths[] = {0,  1,  2,  3,  4,  7,  8,   15,  16,  17,  23,  32,  33,
+                                     48, 63, 64, 65, 96, 97, 100, 127, 128, 129, 192, 256, 1000};
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+    char options[64];
+    snprintf(options, sizeof(options), "-DCOUNT=%u%s", lengths[i], i % 8 == 1 ? " -cl-opt-disable" : "");
+    struct kernels kernels = build(options);
+    check(kernels, lengths[i], 0, 0, TEST_END);
+    check(kernels, lengths[i], 0, 0, TEST_START);
+    check(kernels, lengths[i], i % 5 + 1, i % 3 + 1, TEST_END);
+  }
+}
+
 static void misalignments(void) {
   static const size_t lengths[] = {1, 33, 64, 200, 1000};
-  struct kernels kernels = build();
+  struct kernels kernels = build("-DCOUNT=n");
   for (size_t global = 0; global < 64; global += global < 34 ? 1 : 5)
     for (size_t local = 0; local < 64; local += local < 34 ? 1 : 7)
       check(kernels, lengths[(global * 3 + local) % TEST_COUNT(lengths)], global, local,
@@ -86,7 +102,7 @@ static void misalignments(void) {
 
 /* As much local memory as there is. */
 static void whole_local_memory(void) {
-  struct kernels kernels = build();
+  struct kernels kernels = build("-DCOUNT=n");
   size_t size = test_device_ulong(CL_DEVICE_LOCAL_MEM_SIZE);
   check(kernels, size - 40, 3, 0, TEST_END);
   check(kernels, size - 40 - 9, 0, 9, TEST_START);
@@ -155,6 +171,7 @@ static void gigabytes(void) {
 
 static const struct test_case cases[] = {
     {"lengths", lengths},
+    {"known_lengths", known_lengths},
     {"misalignments", misalignments},
     {"whole_local_memory", whole_local_memory},
     {"gigabytes", gigabytes},
