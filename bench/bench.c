@@ -14,7 +14,8 @@ static int status;
 static const char *const one_worker[] = {"WEFT_MAX_THREADS", "POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT"};
 
 static void usage(const char *program) {
-  fprintf(stderr, "usage: %s [--platform NAME] [--only CASE] [--class CLASS] [--cpu N] [--quick]\n", program);
+  fprintf(stderr, "usage: %s [--platform NAME] [--only CASE] [--class CLASS] [--builds N] [--cpu N] [--quick]\n",
+          program);
   exit(2);
 }
 
@@ -50,6 +51,8 @@ struct bench_options bench_parse(int argc, char **argv) {
       options.only = value;
     else if (!strcmp(argv[i], "--class"))
       options.class = value;
+    else if (!strcmp(argv[i], "--builds"))
+      options.builds = atoi(value);
     else if (!strcmp(argv[i], "--cpu"))
       options.cpu = atoi(value);
     else
@@ -131,6 +134,12 @@ double bench_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double bench_processor_seconds(void) {
+  struct timespec spent;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+  return (double)spent.tv_sec + (double)spent.tv_nsec * 1e-9;
 }
 
 static int compare(const void *a, const void *b) {

@@ -23,12 +23,13 @@ struct bench_options {
   const char *platform; /* part of the platform's name, NULL for the first platform */
   const char *only;     /* part of a case's name, NULL for all cases */
   const char *class;    /* of bench-kernels: one class of kernels, NULL for all */
+  int builds;           /* of bench-kernels: only build, so many times; 0 to launch */
   int cpu;              /* processor to stay on with one worker, -1 for no pinning */
   bool quick;           /* fewer repetitions, to see that everything works */
 };
 
 /*
- * Reads --platform, --only, --class, --cpu and --quick, and pins the process before any OpenCL library starts its
+ * Reads --platform, --only, --class, --builds, --cpu and --quick, and pins the process before any OpenCL library starts its
  * threads. Each platform has a variable of its own for the number of workers; with --cpu those that are unset are set
  * to one. Ends the process with a usage line for anything else.
  */
@@ -55,6 +56,9 @@ cl_mem bench_buffer(const struct bench *bench, cl_mem_flags flags, size_t bytes,
 
 /* Seconds on a clock that nobody sets. */
 double bench_seconds(void);
+
+/* Seconds that processors spent on this process. */
+double bench_processor_seconds(void);
 
 /* Sorts values and gives the middle one. */
 double bench_median(double *values, size_t count);

@@ -36,8 +36,11 @@ def arguments(argv):
                         "the first platform")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", help="part of a case's name")
-    parser.add_argument("--cpu", type=int, help="processor of the one worker of async and math; the last one by default")
+    parser.add_argument("--cpu", type=int, help="processor of the one worker; by default the last one for async and math, "
+                        "any for kernels")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--builds", type=int, default=0, metavar="N", help="of kernels: only build each one, N times a "
+                        "round, and print the processor time of the cheapest build")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one program on one platform")
     parser.add_argument("--gate", action="store_true", help="check the bounds of the async copies")
     parser.add_argument("--out", type=Path, help="write all results as JSON")
@@ -124,6 +127,10 @@ def command_of(options, program):
     if program in ("async", "math"):
         command += ["--cpu", str(options.cpu if options.cpu is not None else max(os.sched_getaffinity(0)))]
     command += ["--quick"] if options.quick else []
+    if program == "kernels" and options.cpu is not None:
+        command += ["--cpu", str(options.cpu)]
+    if program == "kernels" and options.builds:
+        command += ["--builds", str(options.builds)]
     return command + (["--only", options.only] if options.only else [])
 
 
@@ -153,9 +160,10 @@ def run_kernels(options, names):
     listing = subprocess.run([command[0], "--classes"], capture_output=True, text=True, check=True)
     results, limits, about, complaints = {name: {} for name, _ in names}, [], {}, []
     for turn in range(options.rounds):
-        text, complaint = run_one(command_of(options, "limits"), names[0][1], options.timeout)
-        keep_highest(limits, read_lines(text, "limit"))
-        complaints += [f"bench-limits: {complaint}"] if complaint else []
+        if not options.builds:
+            text, complaint = run_one(command_of(options, "limits"), names[0][1], options.timeout)
+            keep_highest(limits, read_lines(text, "limit"))
+            complaints += [f"bench-limits: {complaint}"] if complaint else []
         for kind in listing.stdout.split():
             for name, env in names:
                 print(f"kernels, round {turn + 1}, {kind}: {name}", file=sys.stderr, flush=True)
@@ -211,6 +219,17 @@ def mean_ratios(results):
     return lines
 
 
+def builds_page(results):
+    """The Markdown lines of kernels that were only built: each kernel, and the sums over those that all built."""
+    names = list(results)
+    cases = [case for case in results[names[0]] if all("value" in found.get(case, {}) for found in results.values())]
+    sums = {name: {"all of them": {"unit": "ms", "value": sum(results[name][case]["value"] for case in cases)}}
+            for name in names}
+    lengths = ", ".join(f"{name} {number(sum(results[name][case]['compile'] for case in cases))}" for name in names)
+    return table({name: {**results[name], **sums[name]} for name in names}) + [
+        "", f"Processor time. The builds of these {len(cases)} kernels lasted, ms: {lengths}.", ""]
+
+
 def missed_bounds(results):
     """Lines about the async copies of the first platform that miss a bound against C or another platform."""
     first, *others = results
@@ -242,7 +261,8 @@ def main(argv=None):
              f"is better; a ratio above 1 is in favour of {names[0][0]}.", ""]
     if "kernels" in (options.bench or PROGRAMS):
         kernels, limits, about, more = run_kernels(options, names)
-        lines += ["## kernels", ""] + kernel_table.page(kernels, limits, about)
+        lines += ["## kernels", ""]
+        lines += builds_page(kernels) if options.builds else kernel_table.page(kernels, limits, about)
         complaints += more
     for program, found in results.items():
         lines += [f"## {program}", ""] + table(found) + [""]

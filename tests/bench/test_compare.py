@@ -50,6 +50,19 @@ class Rounds(unittest.TestCase):
                          [{"case": "a", "value": 1.5, "unit": "ms"}])
 
 
+class Builds(unittest.TestCase):
+    def built(self, **spent):
+        return {case: {"case": case, "unit": "ms", "value": ms, "compile": 2 * ms} for case, ms in spent.items()}
+
+    def test_sums_are_of_what_all_built(self):
+        results = {"mine": self.built(a=10, b=20, c=40), "peer": self.built(a=20, b=40)}
+        results["peer"]["c"] = {"case": "c", "missing": "does not build"}
+        page = "\n".join(compare.builds_page(results))
+        self.assertIn("| all of them, ms | 30 | 60 | 2.00 |", page)
+        self.assertIn("these 2 kernels lasted, ms: mine 60, peer 120.", page)
+        self.assertIn("| c, ms | 40 | does not build |", page)
+
+
 class Means(unittest.TestCase):
     def test_geometric_by_kind(self):
         results = {"mine": {"sin float": timed("sin float", 1), "cos float": timed("cos float", 4)},
