@@ -4,16 +4,11 @@
 // bottom; passes.def holds the same order for tools.
 
 #include "compiler/pipeline.h"
-#include "compiler/analyses.h"
-#include "compiler/passes/cold_calls.h"
+#include "compiler/optimise.h"
 #include "compiler/passes/passes.h"
 
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/IPO/AlwaysInliner.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
@@ -82,55 +77,6 @@ void internalise(Module &M, const std::vector<KernelLayout> &Layouts) {
     }
 }
 
-/// The loop vectoriser's time grows faster than a loop: 15 s for 60,000 instructions, which then do not pay.
-constexpr unsigned LargestVectorised = 16384;
-
-unsigned largestFunction(const Module &M) {
-  unsigned Largest = 0;
-  for (const Function &F : M)
-    Largest = std::max(Largest, F.getInstructionCount());
-  return Largest;
-}
-
-/// LLVM's default pipeline at O2. Of the C library only what moves and sets memory may be called from kernels.
-void optimise(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
-  Analyses A;
-  PipelineTuningOptions Tuning;
-  bool Vectorise = Options.optimise && largestFunction(M) <= LargestVectorised;
-  Tuning.LoopVectorization = Vectorise;
-  Tuning.SLPVectorization = Vectorise;
-  Tuning.LoopInterleaving = Options.optimise;
-  PassInstrumentationCallbacks Callbacks;
-  if (Options.is_wanted)
-    Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) { return Options.is_wanted(); });
-  PassBuilder PB(&TM, Tuning, std::nullopt, &Callbacks);
-  TargetLibraryInfoImpl Library(TM.getTargetTriple());
-  Library.disableAllFunctions();
-  for (LibFunc F : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
-    Library.setAvailable(F);
-  A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
-  A.add(PB);
-  ModulePassManager MPM;
-  bool HasColdCalls = Vectorise && addColdVariants(M);
-  if (Options.optimise) {
-    MPM = PB.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
-  } else {
-    MPM.addPass(AlwaysInlinerPass());
-    MPM.addPass(GlobalDCEPass());
-  }
-  MPM.run(M, A.Modules);
-  if (!HasColdCalls)
-    return;
-  releaseColdVariants(M);
-  A.Modules.clear();
-  A.Functions.clear();
-  ModulePassManager Last;
-  Last.addPass(AlwaysInlinerPass());
-  Last.addPass(GlobalDCEPass());
-  Last.addPass(createModuleToFunctionPassAdaptor(SimplifyCFGPass()));
-  Last.run(M, A.Modules);
-}
-
 } // namespace
 
 std::vector<std::string> pipelinePasses() {
@@ -172,7 +118,7 @@ bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Opti
   if (!Options.stop_after.empty() && Options.stop_after != "optimise")
     return true;
   internalise(M, Layouts);
-  optimise(M, TM, Options);
+  optimiseModule(M, TM, Options);
   return true;
 }
 

@@ -3,6 +3,7 @@
 // The SPMD vectoriser as a pass over the entries (docs/vectoriser.md). Read tryNest() from top to bottom. Wherever a
 // step gives up, the loops over work-items stay as they are.
 
+#include "compiler/optimise.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/work_group_builder.h"
 #include "compiler/spmd/cost.h"
@@ -201,10 +202,13 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
 }
 
 void Vectoriser::run() {
+  bool AllPackets = true;
   for (ItemNest &Nest : findItemNests(Entry)) {
     std::string WhyNot;
-    if (!tryNest(Nest, WhyNot))
+    if (!tryNest(Nest, WhyNot)) {
       remark(Nest, "scalar: " + WhyNot);
+      AllPackets = false;
+    }
     for (Function *F : reverse(Scrap))
       F->eraseFromParent();
     Scrap.clear();
@@ -214,6 +218,8 @@ void Vectoriser::run() {
   if (MostLanes > 0) {
     Entry.addFnAttr(LanesAttribute, utostr(MostLanes));
     Entry.addFnAttr(RowsAttribute, utostr(MostRows));
+    if (AllPackets)
+      Entry.addFnAttr(AllPacketsAttribute);
   }
 }
 

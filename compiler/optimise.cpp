@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's passes over work-group functions. Half of a build is spent here. The order is that of LLVM's O2, without what
+// finds nothing in kernels: the inliner comes after our own, InstCombine twice a stage is no better than once, and
+// nobody has coroutines. Code of the benchmarks' kernels is the same as behind O2 but for a few instructions in five.
+
+#include "compiler/optimise.h"
+#include "compiler/analyses.h"
+#include "compiler/passes/cold_calls.h"
+#include "compiler/pipeline.h"
+
+#include "llvm/Analysis/GlobalsModRef.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/ConstantMerge.h"
+#include "llvm/Transforms/IPO/DeadArgumentElimination.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/GlobalOpt.h"
+#include "llvm/Transforms/IPO/InferFunctionAttrs.h"
+#include "llvm/Transforms/IPO/Inliner.h"
+#include "llvm/Transforms/IPO/SCCP.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/AlignmentFromAssumptions.h"
+#include "llvm/Transforms/Scalar/BDCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/DivRemPairs.h"
+#include "llvm/Transforms/Scalar/DropUnnecessaryAssumes.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InferAlignment.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
+#include "llvm/Transforms/Scalar/LoopInstSimplify.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopSimplifyCFG.h"
+#include "llvm/Transforms/Scalar/LoopSink.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
+#include "llvm/Transforms/Scalar/MemCpyOptimizer.h"
+#include "llvm/Transforms/Scalar/MergedLoadStoreMotion.h"
+#include "llvm/Transforms/Scalar/Reassociate.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Scalar/TailRecursionElimination.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
+#include "llvm/Transforms/Vectorize/VectorCombine.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+/// The vectorisers' time grows faster than a function: 15 s for 60,000 instructions, for which they then do not pay.
+constexpr unsigned LargestVectorised = 16384;
+
+constexpr int Level = 2; ///< of unrolling
+
+bool isVectorised(const Module &M, const PipelineOptions &Options) {
+  return Options.optimise && none_of(M, [](const Function &F) { return F.getInstructionCount() > LargestVectorised; });
+}
+
+/// Vectors of what stands beside each other, where work-items are computed one by one: packets have full vectors.
+class VectoriseBesides : public PassInfoMixin<VectoriseBesides> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    return F.hasFnAttribute(AllPacketsAttribute) ? PreservedAnalyses::all() : SLPVectorizerPass().run(F, FAM);
+  }
+};
+
+SimplifyCFGPass simplifyBranches() {
+  return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
+}
+
+void addLicm(FunctionPassManager &FPM) {
+  FPM.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+}
+
+/// One function at a time, callees first.
+FunctionPassManager simplification() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(JumpThreadingPass());
+  FPM.addPass(CorrelatedValuePropagationPass());
+  FPM.addPass(simplifyBranches());
+  FPM.addPass(TailCallElimPass());
+  FPM.addPass(simplifyBranches());
+  FPM.addPass(ReassociatePass());
+
+  LoopPassManager Rotation, Loops;
+  Rotation.addPass(LoopInstSimplifyPass());
+  Rotation.addPass(LoopSimplifyCFGPass());
+  LICMOptions Careful;
+  Careful.AllowSpeculation = false; // before loops are rotated
+  Rotation.addPass(LICMPass(Careful));
+  Rotation.addPass(LoopRotatePass());
+  Rotation.addPass(LICMPass(LICMOptions()));
+  Rotation.addPass(SimpleLoopUnswitchPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotation), /*UseMemorySSA=*/true));
+  FPM.addPass(simplifyBranches());
+  FPM.addPass(InstCombinePass());
+  Loops.addPass(LoopIdiomRecognizePass());
+  Loops.addPass(IndVarSimplifyPass());
+  Loops.addPass(LoopDeletionPass());
+  Loops.addPass(LoopFullUnrollPass(Level));
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
+
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(VectorCombinePass());
+  FPM.addPass(MergedLoadStoreMotionPass());
+  FPM.addPass(GVNPass());
+  FPM.addPass(SCCPPass());
+  FPM.addPass(BDCEPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(JumpThreadingPass());
+  FPM.addPass(CorrelatedValuePropagationPass());
+  FPM.addPass(ADCEPass());
+  FPM.addPass(MemCpyOptPass());
+  FPM.addPass(DSEPass());
+  addLicm(FPM);
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                  .convertSwitchRangeToICmp(true)
+                                  .convertSwitchToArithmetic(true)
+                                  .hoistCommonInsts(true)
+                                  .sinkCommonInsts(true)));
+  return FPM;
+}
+
+/// What makes code longer or harder to read for others.
+FunctionPassManager lateOptimisation(bool Vectorise) {
+  FunctionPassManager FPM;
+  FPM.addPass(DropUnnecessaryAssumesPass());
+  FPM.addPass(LowerConstantIntrinsicsPass());
+  LoopPassManager Loops;
+  Loops.addPass(LoopRotatePass());
+  Loops.addPass(LoopDeletionPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
+  if (Vectorise)
+    FPM.addPass(LoopVectorizePass());
+  FPM.addPass(DropUnnecessaryAssumesPass());
+  FPM.addPass(InferAlignmentPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                  .forwardSwitchCondToPhi(true)
+                                  .convertSwitchRangeToICmp(true)
+                                  .convertSwitchToArithmetic(true)
+                                  .convertSwitchToLookupTable(true)
+                                  .needCanonicalLoops(false)
+                                  .hoistCommonInsts(true)
+                                  .sinkCommonInsts(true)));
+  if (Vectorise)
+    FPM.addPass(VectoriseBesides());
+  FPM.addPass(VectorCombinePass());
+  FPM.addPass(LoopUnrollPass(LoopUnrollOptions(Level)));
+  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+  FPM.addPass(InferAlignmentPass());
+  FPM.addPass(InstCombinePass());
+  addLicm(FPM);
+  FPM.addPass(AlignmentFromAssumptionsPass());
+  FPM.addPass(LoopSinkPass());
+  FPM.addPass(InstSimplifyPass());
+  FPM.addPass(DivRemPairsPass());
+  FPM.addPass(TailCallElimPass());
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                  .convertSwitchRangeToICmp(true)
+                                  .convertSwitchToArithmetic(true)
+                                  .hoistLoadsStoresWithCondFaulting(true)
+                                  .speculateUnpredictables(true)));
+  return FPM;
+}
+
+ModulePassManager allPasses(bool Vectorise) {
+  auto OfFunctions = [](FunctionPassManager FPM) {
+    return createModuleToFunctionPassAdaptor(std::move(FPM), /*EagerlyInvalidate=*/true);
+  };
+  ModulePassManager MPM;
+  MPM.addPass(InferFunctionAttrsPass());
+  FunctionPassManager First, Combine;
+  First.addPass(LowerExpectIntrinsicPass());
+  First.addPass(SimplifyCFGPass());
+  First.addPass(SROAPass(SROAOptions::ModifyCFG));
+  First.addPass(EarlyCSEPass());
+  MPM.addPass(OfFunctions(std::move(First)));
+  MPM.addPass(IPSCCPPass());
+  MPM.addPass(GlobalOptPass());
+  Combine.addPass(PromotePass());
+  Combine.addPass(InstCombinePass());
+  Combine.addPass(simplifyBranches());
+  MPM.addPass(OfFunctions(std::move(Combine)));
+
+  MPM.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
+  ModuleInlinerWrapperPass Inliner(getInlineParams(Level, 0), /*MandatoryFirst=*/false);
+  Inliner.addModulePass(RequireAnalysisPass<GlobalsAA, Module>());
+  Inliner.addModulePass(createModuleToFunctionPassAdaptor(InvalidateAnalysisPass<AAManager>()));
+  Inliner.addModulePass(RequireAnalysisPass<ProfileSummaryAnalysis, Module>());
+  CGSCCPassManager &Graph = Inliner.getPM();
+  Graph.addPass(PostOrderFunctionAttrsPass(/*SkipNonRecursive=*/true));
+  Graph.addPass(createCGSCCToFunctionPassAdaptor(simplification(), /*EagerlyInvalidate=*/true));
+  Graph.addPass(PostOrderFunctionAttrsPass());
+  MPM.addPass(std::move(Inliner));
+
+  MPM.addPass(DeadArgumentEliminationPass());
+  MPM.addPass(GlobalOptPass());
+  MPM.addPass(GlobalDCEPass());
+  MPM.addPass(RecomputeGlobalsAAPass());
+  MPM.addPass(OfFunctions(lateOptimisation(Vectorise)));
+  MPM.addPass(GlobalDCEPass());
+  MPM.addPass(ConstantMergePass());
+  return MPM;
+}
+
+} // namespace
+
+/// Of the C library only what moves and sets memory may be called from kernels.
+void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
+  Analyses A;
+  const bool Vectorise = isVectorised(M, Options);
+  PassInstrumentationCallbacks Callbacks;
+  if (Options.is_wanted)
+    Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) { return Options.is_wanted(); });
+  PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, &Callbacks);
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  Library.disableAllFunctions();
+  for (LibFunc F : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
+    Library.setAvailable(F);
+  A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
+  A.add(PB);
+  ModulePassManager MPM;
+  bool HasColdCalls = Vectorise && addColdVariants(M);
+  if (Options.optimise) {
+    MPM = allPasses(Vectorise);
+  } else {
+    MPM.addPass(AlwaysInlinerPass());
+    MPM.addPass(GlobalDCEPass());
+  }
+  MPM.run(M, A.Modules);
+  if (!HasColdCalls)
+    return;
+  releaseColdVariants(M);
+  A.Modules.clear();
+  A.Functions.clear();
+  ModulePassManager Last;
+  Last.addPass(AlwaysInlinerPass());
+  Last.addPass(GlobalDCEPass());
+  Last.addPass(createModuleToFunctionPassAdaptor(SimplifyCFGPass()));
+  Last.run(M, A.Modules);
+}
+
+} // namespace weft
