@@ -17,10 +17,13 @@
 
 #include "compiler/spmd/item_loops.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -301,6 +304,16 @@ void NestPacker::stepRows() {
   Test->eraseFromParent();
 }
 
+/// Loops of the work-items in copies that few of them run: unrolling by a number that only the launch knows makes
+/// copies of copies, which take long to compile.
+static void keepRolled(Function &F, function_ref<bool(const BasicBlock *)> IsCopy) {
+  const DominatorTree DT(F);
+  const LoopInfo LI(DT);
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (IsCopy(L->getHeader()))
+      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
+}
+
 void NestPacker::run() {
   Value *X = Nest.Size[0], *Y = Nest.Id[1], *Zero = B.getInt64(0);
   auto *Down = cast<BranchInst>(Nest.Header[1]->getTerminator());
@@ -334,6 +347,10 @@ void NestPacker::run() {
   Down->setSuccessor(0, Row);
   emitScalar(Limit, RowsHere);
   stepRows();
+  keepRolled(Entry,
+             [&](const BasicBlock *Header) { return Header != Nest.Header[0] && is_contained(Nest.Body, Header); });
+  if (P.Masked)
+    keepRolled(*P.Masked, [](const BasicBlock *) { return true; });
   for (CallInst *Call : Calls) {
     InlineFunctionInfo Info;
     InlineFunction(*Call, Info);
