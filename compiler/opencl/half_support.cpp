@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
@@ -88,20 +89,24 @@ define hidden half @__truncdfhf2(double %d) {
 declare double @llvm.fabs.f64(double)
 )";
 
-static bool usesHalf(const Module &M) {
+static bool usesType(const Module &M, Type::TypeID Wanted) {
+  auto Is = [&](const Value &V) { return V.getType()->getScalarType()->getTypeID() == Wanted; };
   for (const Function &F : M)
-    for (const Instruction &I : instructions(F)) {
-      if (I.getType()->getScalarType()->isHalfTy())
+    for (const Instruction &I : instructions(F))
+      if (Is(I) || any_of(I.operands(), [&](const Use &Operand) { return Is(*Operand); }))
         return true;
-      for (const Value *Operand : I.operands())
-        if (Operand->getType()->getScalarType()->isHalfTy())
-          return true;
-    }
   return false;
 }
 
+/// Processors with F16C convert between half and float themselves: only what comes from double needs a function.
+static bool needsSupport(const Module &M, const TargetMachine &TM) {
+  if (!TM.getTargetTriple().isX86() || !usesType(M, Type::HalfTyID))
+    return false;
+  return !TM.getMCSubtargetInfo()->checkFeatures("+f16c") || usesType(M, Type::DoubleTyID);
+}
+
 void addHalfSupport(Module &M, const TargetMachine &TM) {
-  if (!usesHalf(M) || !TM.getTargetTriple().isX86())
+  if (!needsSupport(M, TM))
     return;
   SMDiagnostic Problem;
   std::unique_ptr<Module> Support = parseAssemblyString(Functions, Problem, M.getContext());
