@@ -15,8 +15,8 @@
 
 enum { MAX_LAUNCHES = 60, MIN_LAUNCHES = 5, MAX_SETTLING = 4096, MAX_TEXT = 1 << 16 };
 static const double seconds_per_case = 0.4;
-/* A platform may make better code of kernels with images while they run: so long it has to do so, and so long it may
- * make better of better. */
+/* A platform may make better code of kernels with images or loops of barriers while they run: so long it has to do so,
+ * and so long it may make better of better. */
 static const double most_settling = 4, settling_on = 0.5, longest_pause = 0.2;
 /* A launch that takes no longer than so many best ones runs the code that the best one ran. */
 static const double as_fast = 1.5;
@@ -27,20 +27,21 @@ struct kernel_class {
   const struct kernel_case *cases;
   const char *build_options;
   bool images;
+  bool barriers; /* in loops: the size of the groups may be worth knowing */
 };
 
 static const struct kernel_class classes[] = {
-    {"dense", dense_cases, "", false},
-    {"math", math_cases, "", false},
-    {"stream", stream_cases, "", false},
-    {"barriers", barriers_cases, "", false},
-    {"irregular", irregular_cases, "", false},
-    {"integer", integer_cases, "", false},
-    {"image", image_cases, "", true},
-    {"async", async_cases, "", false},
-    {"half", half_cases, "", false},
-    {"shapes", shapes_cases, "", false},
-    {"groups", groups_cases, "-cl-std=CL3.0", false},
+    {"dense", dense_cases, "", false, false},
+    {"math", math_cases, "", false, false},
+    {"stream", stream_cases, "", false, false},
+    {"barriers", barriers_cases, "", false, true},
+    {"irregular", irregular_cases, "", false, false},
+    {"integer", integer_cases, "", false, false},
+    {"image", image_cases, "", true, false},
+    {"async", async_cases, "", false, false},
+    {"half", half_cases, "", false, false},
+    {"shapes", shapes_cases, "", false, false},
+    {"groups", groups_cases, "-cl-std=CL3.0", false, false},
 };
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
@@ -172,7 +173,7 @@ static void measure(const struct bench *bench, const struct kernel_class *class,
   history.count = 0;
   double first = bench_seconds();
   keep(&history, first, launch_afresh(&run));
-  if (!quick && has_image_arguments(&run))
+  if (!quick && (class->barriers || has_image_arguments(&run)))
     settle(&run, &history); /* at once: the check takes time */
   bool correct = which->correct(&run);
   if (correct) {
