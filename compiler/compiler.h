@@ -115,6 +115,7 @@ enum weft_fact_kind {
   WEFT_FACT_NONE,
   WEFT_FACT_FORMAT,  /* of an image: value = channel type << 32 | channel order */
   WEFT_FACT_SAMPLER, /* value = its 32 bits, as in kernel_abi.h */
+  WEFT_FACT_GROUP,   /* of the launch, arg = 0: value = its local size, x | y << 16 | z << 32 */
 };
 
 struct weft_fact {
@@ -188,6 +189,7 @@ struct weft_kernel_info {
   bool uses_enqueue;      /* asks for what device_enqueue.cl has */
   /* Two right runs may give different results: reads what atomics answer, orders memory by them, or a clock. */
   bool order_matters;
+  bool wants_group; /* a copy that knows the size of its groups may be faster: WEFT_FACT_GROUP */
 };
 
 /* A file that the preprocessor read from disk, with what it held: FNV-1a of 64 bits over its bytes, so that a cache can

@@ -26,6 +26,7 @@ struct KernelLayout {
   uint64_t private_size = 0; ///< private memory of a work-item, bytes
   /// Arguments of which a copy of the kernel should know more (docs/specialisation.md).
   std::vector<std::pair<unsigned, weft_fact_kind>> facts = {};
+  bool wants_group = false; ///< likewise of the size of its groups
 };
 
 struct PipelineOptions {

@@ -138,7 +138,7 @@ static const char Usage[] =
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
     "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
     "             [--spmd-tail=masked|scalar] [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
-    "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER]]\n"
+    "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
     "program is part of.\n";
@@ -215,6 +215,21 @@ static void splitPasses(StringRef List, std::vector<std::string> &Passes) {
     Passes.push_back(Name.str());
 }
 
+/// A size of groups: X, XxY or XxYxZ.
+static bool parseGroup(StringRef Text, weft_fact &Fact) {
+  SmallVector<StringRef, 3> Sizes;
+  Text.split(Sizes, 'x');
+  Sizes.resize(std::max<size_t>(Sizes.size(), 3), "1");
+  Fact = {WEFT_FACT_GROUP, 0, 0};
+  for (auto [D, Word] : enumerate(Sizes)) {
+    uint16_t Size = 0;
+    if (D == 3 || Word.getAsInteger(10, Size) || Size == 0)
+      return false;
+    Fact.value |= uint64_t(Size) << (16 * D);
+  }
+  return true;
+}
+
 /// A format is channel_type << 32 | channel_order of its view, a sampler its bits.
 static bool parseSpecialisation(StringRef Text, Arguments &Args) {
   SmallVector<StringRef, 8> Parts;
@@ -222,6 +237,11 @@ static bool parseSpecialisation(StringRef Text, Arguments &Args) {
   Args.Kernel = Parts.front().str();
   for (StringRef Part : drop_begin(Parts)) {
     auto [Index, Rest] = Part.split(':');
+    if (Index == "group") {
+      if (!parseGroup(Rest, Args.Facts.emplace_back()))
+        return false;
+      continue;
+    }
     auto [Kind, Number] = Rest.split(':');
     weft_fact Fact = {Kind == "sampler" ? WEFT_FACT_SAMPLER : WEFT_FACT_FORMAT, 0, 0};
     if ((Kind != "sampler" && Kind != "format") || Index.getAsInteger(10, Fact.arg) ||

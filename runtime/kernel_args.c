@@ -175,7 +175,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
     memcpy(kernel->block + info->offset, &sampler, sizeof(sampler));
   struct weft_facts facts;
   facts.count = 0;
-  if (info->fact != WEFT_FACT_NONE)
+  if (info->fact != WEFT_FACT_NONE && !kernel->info->wants_group)
     weft_specialise_facts_locked(kernel, &facts);
   weft_lock_release(&kernel->lock);
   if (facts.count && facts.count == (kernel->num_facts < WEFT_MOST_FACTS ? kernel->num_facts : WEFT_MOST_FACTS))

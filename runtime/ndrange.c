@@ -270,6 +270,8 @@ cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const stru
     weft_command_discard(command);
     return error;
   }
+  if (on->info->wants_group)
+    weft_specialise_add_group(&facts, range);
   if (facts.count)
     work->ndrange.kernel = weft_specialise_entry(on, queue->device, &facts, range);
   if (shadow)

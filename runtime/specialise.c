@@ -87,6 +87,8 @@ static void unref(struct variant *variant) {
 }
 
 static bool wants_facts(const struct weft_kernel_info *info) {
+  if (info->wants_group)
+    return true;
   for (uint32_t i = 0; i < info->num_args; i++)
     if (info->args[i].fact != WEFT_FACT_NONE)
       return true;
@@ -222,11 +224,17 @@ static void tell(const struct variant *variant, const char *what, double millise
   for (uint32_t i = 0; i < variant->facts.count && used < sizeof(text); i++) {
     const struct weft_fact *fact = &variant->facts.fact[i];
     const char *separator = i ? ", " : "";
-    int more = fact->kind == WEFT_FACT_SAMPLER
-                   ? snprintf(text + used, sizeof(text) - used, "%sargument %u: sampler %#llx", separator, fact->arg,
-                              (unsigned long long)fact->value)
-                   : snprintf(text + used, sizeof(text) - used, "%sargument %u: %s", separator, fact->arg,
-                              format_name(fact->value));
+    int more = 0;
+    if (fact->kind == WEFT_FACT_SAMPLER)
+      more = snprintf(text + used, sizeof(text) - used, "%sargument %u: sampler %#llx", separator, fact->arg,
+                      (unsigned long long)fact->value);
+    else if (fact->kind == WEFT_FACT_FORMAT)
+      more = snprintf(text + used, sizeof(text) - used, "%sargument %u: %s", separator, fact->arg,
+                      format_name(fact->value));
+    else
+      more = snprintf(text + used, sizeof(text) - used, "%sgroups of %u x %u x %u", separator,
+                      (unsigned)(fact->value & 0xffff), (unsigned)(fact->value >> 16 & 0xffff),
+                      (unsigned)(fact->value >> 32 & 0xffff));
     used += more > 0 ? (size_t)more : 0;
   }
   if (remarks)
@@ -273,8 +281,10 @@ static cl_int make_code(struct variant *variant, enum weft_step_sources from) {
     error = CL_INVALID_BINARY;
   if (!error)
     error = weft_executable_create(result.binary, variant->device, &variant->code);
+  /* A size of groups is tried: that nothing comes of it is no fault. */
+  enum weft_log_level level = variant->info->wants_group ? WEFT_LOG_INFO : WEFT_LOG_WARNING;
   if (error && result.log && *result.log && is_wanted(variant))
-    weft_log(WEFT_LOG_WARNING, "kernel '%s' stays as it is: %s", variant->info->name, result.log);
+    weft_log(level, "kernel '%s' stays as it is: %s", variant->info->name, result.log);
   weft_free(result.log);
   weft_binary_unref(&result.binary);
   return error;
@@ -309,6 +319,13 @@ void weft_specialise_facts_locked(cl_kernel kernel, struct weft_facts *out) {
   for (uint32_t i = 0; i < kernel->info->num_args && out->count < WEFT_MOST_FACTS; i++)
     if (kernel->info->args[i].fact != WEFT_FACT_NONE && kernel->args[i].set)
       out->fact[out->count++] = (struct weft_fact){kernel->info->args[i].fact, i, kernel->args[i].fact};
+}
+
+void weft_specialise_add_group(struct weft_facts *facts, const struct weft_ndrange *range) {
+  if (facts->count == WEFT_MOST_FACTS)
+    return;
+  uint64_t size = range->local[0] | (uint64_t)range->local[1] << 16 | (uint64_t)range->local[2] << 32;
+  facts->fact[facts->count++] = (struct weft_fact){WEFT_FACT_GROUP, 0, size};
 }
 
 void weft_specialise_prepare(cl_kernel kernel, const struct weft_facts *facts) {

@@ -6,7 +6,7 @@
  * Copies of kernels for what their launches have in common (docs/specialisation.md).
  *
  * A kernel's information says of which arguments a copy should know more: the format of an image, the bits of a
- * sampler. These facts are the key. The copy for a key is compiled in the background once launches with it have done
+ * sampler; and whether it should know the size of its groups. These facts are the key. The copy for a key is compiled in the background once launches with it have done
  * some work, and taken from the disk cache when such arguments are set. A launch takes the copy that is there, else the
  * kernel; it neither compiles nor waits.
  *
@@ -19,7 +19,7 @@
 
 enum { WEFT_MOST_FACTS = 16 };
 
-/* What a launch's arguments are, in the order of the arguments. */
+/* What a launch's arguments are, in the order of the arguments, and its groups. */
 struct weft_facts {
   uint32_t count;
   struct weft_fact fact[WEFT_MOST_FACTS];
@@ -36,6 +36,9 @@ void weft_variants_destroy(struct weft_variants **variants);
 
 /* The facts of the arguments now set; those of arguments that are not are missing. The kernel's lock is held. */
 void weft_specialise_facts_locked(cl_kernel kernel, struct weft_facts *out);
+
+/* Adds the size of a launch's groups, for kernels that want it. */
+void weft_specialise_add_group(struct weft_facts *facts, const struct weft_ndrange *range);
 
 /* Arguments with these facts have been set: makes ready what the disk cache has. */
 void weft_specialise_prepare(cl_kernel kernel, const struct weft_facts *facts);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a launch knows and the program does not: the formats of its images, the bits of its samplers. For a program as a
-// whole this notes which arguments a copy of a kernel should know more of. In a program that is one kernel's copy, it
-// puts in what is known (docs/specialisation.md).
+// What a launch knows and the program does not: the formats of its images, the bits of its samplers, the size of its
+// groups. For a program as a whole this notes what a copy of a kernel should know more of. In a program that is one
+// kernel's copy, it puts in what is known (docs/specialisation.md); but for the size, which whole_groups.cpp looks at.
 //
 // An image function for a known format is its twin of builtins/image_hot.cl where there is one. For other formats it is
 // the function for any format with the fields of the view that tell the format folded to constants. Both come to the
@@ -13,10 +13,17 @@
 #include "compiler/opencl/image_functions.h"
 #include "compiler/passes/image_calls.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/region_context.h"
+#include "compiler/passes/uniformity.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -42,6 +49,55 @@ static void noteFacts(Function &Kernel, KernelLayout &Layout) {
       Facts[Sampler->getArgNo()] = WEFT_FACT_SAMPLER;
   }
   Layout.facts.assign(Facts.begin(), Facts.end());
+}
+
+/// Whether a value follows from constants and sizes of groups.
+static bool followsFromSizes(Value *V, SmallPtrSetImpl<Value *> &Seen) {
+  if (isa<Constant>(V) || !Seen.insert(V).second)
+    return true;
+  if (auto Query = asContext(V))
+    return Query->Kind == Context::LocalSize || Query->Kind == Context::FullSize;
+  auto *I = dyn_cast<Instruction>(V);
+  return I && (isa<PHINode>(I) || isSafeToSpeculativelyExecute(I) || I->isIntDivRem()) && !I->mayReadOrWriteMemory() &&
+         all_of(I->operands(), [&](Value *Operand) { return followsFromSizes(Operand, Seen); });
+}
+
+/// Whether trace_groups.cpp may do something about a kernel once it knows the size of the groups: a loop with barriers
+/// works on local memory, nothing else decides where the group goes, and nothing stands in the way that is easily seen.
+static bool wantsGroup(const PassState &State, Function &Kernel) {
+  if (!State.Options.vectorises() || Kernel.getMetadata("reqd_work_group_size"))
+    return false;
+  bool HasCut = false, HasLocal = false;
+  for (Instruction &I : instructions(Kernel)) {
+    if (cutKind(I) == CutKind::Barrier) {
+      HasCut = true;
+    } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+      if (!asContext(Call) && !isa<IntrinsicInst>(Call) &&
+          (!Call->doesNotAccessMemory() || cutKind(I) != CutKind::None))
+        return false;
+    } else if (Value *Pointer = getLoadStorePointerOperand(&I)) {
+      bool IsLocal = Pointer->getType()->getPointerAddressSpace() == 3;
+      HasLocal |= IsLocal;
+      if (IsLocal && I.isVolatile())
+        return false;
+    } else if (I.isAtomic()) {
+      return false;
+    }
+  }
+  if (!HasCut || !HasLocal)
+    return false;
+  DominatorTree DT(Kernel);
+  LoopInfo LI(DT);
+  if (none_of(Kernel, [&](BasicBlock &BB) { return hasCut(BB) && LI.getLoopFor(&BB); }))
+    return false;
+  Uniformity Uniform(Kernel);
+  return all_of(Kernel, [&](BasicBlock &BB) {
+    SmallPtrSet<Value *, 16> Seen;
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    if (succ_size(&BB) < 2 || Uniform.hasDivergentTerminator(BB))
+      return true;
+    return Branch && followsFromSizes(Branch->getCondition(), Seen);
+  });
 }
 
 namespace {
@@ -157,6 +213,8 @@ static void fixFormat(PassState &State, Function &Kernel, unsigned Image, uint64
 static bool putFactsIn(PassState &State, Function &Kernel, const weft_specialisation &Special) {
   ArrayRef<weft_fact> Facts(Special.facts, Special.num_facts);
   for (const weft_fact &Fact : Facts) {
+    if (Fact.kind == WEFT_FACT_GROUP) // whole_groups.cpp looks at it
+      continue;
     Argument *A = Fact.arg < Kernel.arg_size() ? Kernel.getArg(Fact.arg) : nullptr;
     bool Fits = Fact.kind == WEFT_FACT_SAMPLER ? A && A->getType()->isIntegerTy(32) && Fact.value <= UINT32_MAX
                                                : Fact.kind == WEFT_FACT_FORMAT && A && isImage(*A);
@@ -180,6 +238,7 @@ bool specialiseKernels(PassState &State) {
         return false;
     } else if (State.Options.optimise && !State.Options.image_copies) {
       noteFacts(*Kernel, Layout);
+      Layout.wants_group = Layout.facts.empty() && wantsGroup(State, *Kernel);
     }
   }
   return true;

@@ -4,15 +4,20 @@
 // has, dimensions that the kernel does not look at have one work-item. There the loops over y and z, masked packets and
 // scalar loops behind the last full packet go, of each region; between barriers little is left but the work. The entry
 // calls the copy for all of a batch's groups that are like that, which is asked once a batch, and itself for the rest.
+//
+// Where the size is known, because the kernel requires it or launches have it (docs/specialisation.md), the copy is for
+// that size only, and a straight line if it can be (trace_groups.cpp).
 
 #include "compiler/kernel_abi.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/trace_groups.h"
 #include "compiler/passes/work_group_builder.h"
 #include "compiler/spmd/item_nest.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -21,6 +26,8 @@ namespace weft {
 
 /// Larger entries take long to compile as it is, and their regions do not wait for what is around them.
 static constexpr unsigned LargestEntry = 1200;
+/// Of a kernel's copy for one size, which nobody waits for.
+static constexpr unsigned LargestCopied = 6000;
 
 namespace {
 
@@ -42,6 +49,30 @@ static SmallVector<Size, 6> findSizes(Function &F) {
       Sizes.push_back({&I, Number(0), Number(1) != 0});
     }
   return Sizes;
+}
+
+/// The size that groups are known to have.
+static bool exactSize(const PassState &State, const KernelLayout &Layout, const Function &Entry, uint64_t (&Size)[3]) {
+  if (const weft_specialisation *Special = State.Options.specialisation; Special && Layout.name == Special->kernel)
+    for (const weft_fact &Fact : ArrayRef(Special->facts, Special->num_facts))
+      if (Fact.kind == WEFT_FACT_GROUP) {
+        for (unsigned D = 0; D < 3; ++D)
+          Size[D] = Fact.value >> (16 * D) & 0xffff;
+        return true;
+      }
+  const MDNode *Required = Entry.getMetadata(RequiredSizeMark);
+  if (!Required || Required->getNumOperands() != 3)
+    return false;
+  for (unsigned D = 0; D < 3; ++D)
+    Size[D] = mdconst::extract<ConstantInt>(Required->getOperand(D))->getZExtValue();
+  return true;
+}
+
+/// Whether this module is made for nothing but a size.
+static bool isForSizeOnly(const PassState &State) {
+  const weft_specialisation &Special = *State.Options.specialisation;
+  return all_of(ArrayRef(Special.facts, Special.num_facts),
+                [](const weft_fact &Fact) { return Fact.kind == WEFT_FACT_GROUP; });
 }
 
 /// What a size is a multiple of; 0: it is 1.
@@ -80,7 +111,14 @@ static void fixSizes(Function &Whole, const uint64_t (&Multiple)[3]) {
       S.I->replaceAllUsesWith(Full[S.Dim]);
 }
 
+/// Puts the sizes into the copy.
+static void putSizes(Function &Whole, const uint64_t (&Exact)[3]) {
+  for (const Size &S : findSizes(Whole))
+    S.I->replaceAllUsesWith(ConstantInt::get(S.I->getType(), Exact[S.Dim]));
+}
+
 static void dropMarks(Function &F) {
+  F.setMetadata(RequiredSizeMark, nullptr);
   for (const Size &S : findSizes(F))
     S.I->setMetadata(SizeMark, nullptr);
   for (StringRef Attribute :
@@ -93,8 +131,9 @@ namespace {
 /// The function that is the entry from now on.
 class Dispatcher {
 public:
-  Dispatcher(Function &Any, Function &Whole, const uint64_t (&Multiple)[3])
-      : Any(Any), Whole(Whole), Multiple(Multiple), C(Any.getContext()), B(C) {}
+  /// The copy is for sizes that are multiples of these, 0 standing for 1; or exactly these.
+  Dispatcher(Function &Any, Function &Whole, const uint64_t (&Multiple)[3], bool IsExact)
+      : Any(Any), Whole(Whole), Multiple(Multiple), IsExact(IsExact), C(Any.getContext()), B(C) {}
   void build();
 
 private:
@@ -108,6 +147,7 @@ private:
 
   Function &Any, &Whole;
   const uint64_t (&Multiple)[3];
+  const bool IsExact;
   LLVMContext &C;
   IRBuilder<> B;
   Function *Entry = nullptr;
@@ -142,8 +182,8 @@ void Dispatcher::build() {
     First[D] = load(Group, 8 * D);
     Value *Size = load(Launch, offsetof(weft_launch, local_size) + 8 * D);
     Value *Global = load(Launch, offsetof(weft_launch, global_size) + 8 * D);
-    if (Multiple[D] == 0)
-      IsWhole = B.CreateAnd(IsWhole, B.CreateICmpEQ(Size, B.getInt64(1)));
+    if (IsExact || Multiple[D] == 0)
+      IsWhole = B.CreateAnd(IsWhole, B.CreateICmpEQ(Size, B.getInt64(IsExact ? Multiple[D] : 1)));
     else if (Multiple[D] > 1)
       IsWhole = B.CreateAnd(IsWhole, B.CreateIsNull(B.CreateAnd(Size, B.getInt64(Multiple[D] - 1))));
     if (D == 0) {
@@ -177,11 +217,40 @@ void Dispatcher::build() {
   B.CreateRetVoid();
 }
 
+/// A copy for one size, as a straight line.
+static bool traceOneSize(PassState &State, const KernelLayout &Layout, Function &Any, const uint64_t (&Exact)[3]) {
+  ValueToValueMapTy Map;
+  Function *Line = CloneFunction(&Any, Map);
+  putSizes(*Line, Exact);
+  dropMarks(*Line);
+  const char *Why = traceGroups(*Line, State.TM);
+  if (State.Options.spmd.remarks)
+    errs() << "weft: kernel '" << Layout.name << "' in groups of " << Exact[0] << " x " << Exact[1] << " x " << Exact[2]
+           << (Why ? ": no straight line, " : ": a straight line") << (Why ? Why : "") << "\n";
+  if (Why) {
+    Line->eraseFromParent();
+    return false;
+  }
+  dropMarks(Any);
+  Dispatcher(Any, *Line, Exact, /*IsExact=*/true).build();
+  return true;
+}
+
 bool makeWholeGroups(PassState &State) {
   for (const KernelLayout &Layout : State.Layouts) {
     Function *Any = State.M.getFunction(Layout.symbol);
     if (!Any || !Any->hasFnAttribute(DimensionsAttribute))
       continue;
+    uint64_t Exact[3];
+    bool IsCopy = State.Options.specialisation && Layout.name == State.Options.specialisation->kernel;
+    if (Any->hasFnAttribute(spmd::LanesAttribute) &&
+        Any->getInstructionCount() <= (IsCopy ? LargestCopied : LargestEntry) &&
+        exactSize(State, Layout, *Any, Exact) && traceOneSize(State, Layout, *Any, Exact))
+      continue;
+    if (IsCopy && isForSizeOnly(State)) {
+      State.Error = "the size of its groups makes no straight line of kernel '" + Layout.name + "'";
+      return false;
+    }
     if (!Any->hasFnAttribute(spmd::LanesAttribute) || findSizes(*Any).empty() ||
         Any->getInstructionCount() > LargestEntry) {
       dropMarks(*Any);
@@ -194,7 +263,7 @@ bool makeWholeGroups(PassState &State) {
     fixSizes(*Whole, Multiple);
     dropMarks(*Any);
     dropMarks(*Whole);
-    Dispatcher(*Any, *Whole, Multiple).build();
+    Dispatcher(*Any, *Whole, Multiple, /*IsExact=*/false).build();
   }
   return true;
 }

@@ -37,6 +37,8 @@ inline constexpr uint32_t ScheduleEnded = 0xffffffff;
 inline constexpr const char *SizeMark = "weft.size";
 /// Function attribute of an entry that has several regions: the dimensions of local ids that the kernel looks at.
 inline constexpr const char *DimensionsAttribute = "weft.dimensions";
+/// Metadata of such an entry: the size that the kernel requires of its groups, as reqd_work_group_size.
+inline constexpr const char *RequiredSizeMark = "weft.required.size";
 
 class WorkGroupBuilder {
 public:

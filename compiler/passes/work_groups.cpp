@@ -16,6 +16,7 @@
 
 #include "compiler/arg_layout.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/passes/trace_groups.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_group_builder.h"
 #include "compiler/spmd/item_nest.h"
@@ -112,7 +113,8 @@ void WorkGroupBuilder::loadArguments() {
       if (A.getType() != V->getType())
         V = B.CreateAddrSpaceCast(V, A.getType());
     } else if (A.getType()->isPointerTy() && A.getType()->getPointerAddressSpace() == 3) {
-      Value *Offset = constantLoad(B, B.getInt64Ty(), Block, S.offset, Align(8), A.getName() + ".offset");
+      LoadInst *Offset = constantLoad(B, B.getInt64Ty(), Block, S.offset, Align(8), A.getName() + ".offset");
+      Offset->setMetadata(LocalArgumentMark, MDNode::get(C, {}));
       V = B.CreateInBoundsGEP(B.getInt8Ty(), LocalMemory, Offset);
     } else {
       LoadInst *Load = constantLoad(B, A.getType(), Block, S.offset, Align(S.align), A.getName());
@@ -208,6 +210,8 @@ void WorkGroupBuilder::markSizes() {
   for (unsigned D = 0; D < 3; ++D)
     if (IsUsed[D])
       Names += "xyz"[D];
+  if (MDNode *Size = Kernel.getMetadata("reqd_work_group_size"))
+    Entry->setMetadata(RequiredSizeMark, Size);
   Entry->addFnAttr(DimensionsAttribute, Names);
 }
 

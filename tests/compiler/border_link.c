@@ -167,6 +167,58 @@ static void test_specialisation(void) {
   compiler->release(&program);
 }
 
+/* A loop with barriers on local memory, of which the size of the groups decides the turns: and of nothing else, does a
+ * program say that copies should know that size. */
+static void test_group_sizes(void) {
+#define HEAD(name, more)                                                                                               \
+  "kernel void " name "(global int *a, local int *t" more ") { int l = get_local_id(0); t[l] = a[l];"
+#define MEET "barrier(CLK_LOCAL_MEM_FENCE);"
+  static const char source[] = HEAD(
+      "yes", "") "for (int s = 1; s < get_local_size(0); s *= 2) { int x = t[l ^ s];" MEET "t[l] += x;" MEET
+                 "} a[l] = t[l]; }" HEAD(
+                     "steps", ", int n") "for (int s = 1; s < n; s *= 2) { int x = t[l ^ s];" MEET "t[l] += x;" MEET
+                                         "} a[l] = t[l]; }" HEAD(
+                                             "data", "") "for (int s = 1; s < a[0]; s *= 2) { int x = t[l ^ s];" MEET
+                                                         "t[l] += x;" MEET "} a[l] = t[l]; }" HEAD("once", "") MEET
+      "a[l] = t[l ^ 1]; }" HEAD(
+          "atomic",
+          "") "for (int s = 1; s < 9; s *= 2) { atomic_inc(&t[l ^ s]);" MEET
+              "} a[l] = t[l]; }" HEAD(
+                  "changing",
+                  "") "volatile local int *v = t; for (int s = 1; s < 9; s *= 2) { int x = v[l ^ s];" MEET
+                      "v[l] += x;" MEET "} a[l] = t[l]; }"
+                      "kernel void global_only(global int *a) { int l = get_local_id(0);"
+                      "for (int s = 1; s < 9; s *= 2) { int x = a[l ^ s]; barrier(CLK_GLOBAL_MEM_FENCE); a[l] += x;"
+                      "barrier(CLK_GLOBAL_MEM_FENCE); } }"
+                      "kernel __attribute__((reqd_work_group_size(32, 1, 1)))"
+                      "void known(global int *a, local int *t) { int l = get_local_id(0); t[l] = a[l];"
+                      "for (int s = 1; s < 9; s *= 2) { int x = t[l ^ s];" MEET "t[l] += x;" MEET "} a[l] = t[l]; }";
+#undef HEAD
+#undef MEET
+  struct weft_compile_output program, result;
+  CHECK(compile(source, 0, NULL, &program) == CL_SUCCESS);
+  const enum weft_spmd_mode before = target.spmd.mode;
+  for (int vectorises = 0; vectorises < 2; vectorises++) {
+    target.spmd.mode = vectorises ? WEFT_SPMD_AUTO : WEFT_SPMD_OFF;
+    CHECK(link_all(&program, 1, false, &result) == CL_SUCCESS);
+    CHECK(result.num_kernels == 8);
+    for (size_t i = 0; i < result.num_kernels; i++)
+      CHECK(result.kernels[i].wants_group == (vectorises && !strcmp(result.kernels[i].name, "yes")));
+    compiler->release(&result);
+  }
+  target.spmd.mode = before;
+
+  /* A size of which nothing comes is an error of that copy. */
+  target.spmd.mode = WEFT_SPMD_AUTO;
+  const struct weft_fact fits = {WEFT_FACT_GROUP, 0, 16 | 1ULL << 16 | 1ULL << 32};
+  struct weft_specialisation special = {"steps", &fits, 1};
+  CHECK(specialise(&program, &special, NULL, NULL, &result) == CL_LINK_PROGRAM_FAILURE);
+  CHECK(strstr(result.log, "steps") && !result.object.size);
+  compiler->release(&result);
+  target.spmd.mode = before;
+  compiler->release(&program);
+}
+
 static void test_determinism(void) {
   const char *source = "kernel void k(global float *a, float3 b) { a[get_global_id(0)] *= b.y; }";
   struct weft_compile_output one, two;
@@ -182,5 +234,6 @@ void test_link(void) {
   test_two_programs();
   test_hostile();
   test_specialisation();
+  test_group_sizes();
   test_determinism();
 }

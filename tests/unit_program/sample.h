@@ -41,7 +41,8 @@ static const struct weft_kernel_info sample_kernels[] = {
      .attributes = "",
      .args = NULL,
      .uses_printf = true,
-     .order_matters = true},
+     .order_matters = true,
+     .wants_group = true},
 };
 
 static inline struct weft_binary_parts sample_executable(void) {
