@@ -36,6 +36,10 @@ constexpr unsigned MostSoleParts = 4;
 /// Bodies above this many instructions have no packet of their own for what is outside of their range.
 constexpr unsigned LongestOutside = 64;
 
+/// A body with more ways to go stays scalar: each has a mask, and the time to find all of them grows with the square
+/// (minutes for a switch of 512 cases).
+constexpr unsigned MostWays = 256;
+
 class Vectoriser {
 public:
   Vectoriser(PassState &State, Function &Entry, StringRef Name)
@@ -172,6 +176,14 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
   return true;
 }
 
+/// Edges that a condition decides about.
+static unsigned countWays(const Function &F) {
+  unsigned Ways = 0;
+  for (const BasicBlock &BB : F)
+    Ways += std::max(1u, BB.getTerminator()->getNumSuccessors()) - 1;
+  return Ways;
+}
+
 bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
   if (Entry.hasFnAttribute(ScalarAttribute)) {
@@ -185,6 +197,10 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     return false;
   }
   cleanItem(*Item.F, State.TM);
+  if (countWays(*Item.F) > MostWays) {
+    WhyNot = "it branches too often";
+    return false;
+  }
   Scrap.pop_back();
   hoistUniformLoads(Item, Nest);
   Scrap.push_back(Item.F);
