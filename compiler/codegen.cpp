@@ -8,7 +8,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Pass.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
@@ -92,39 +91,11 @@ static void storeSingleLanes(Module &M) {
   }
 }
 
-namespace {
-
-/// The code generator's passes but for those that kernels do better without.
-class Filter : public legacy::PassManagerBase {
-public:
-  Filter(legacy::PassManager &To, bool IsX86) : To(To), IsX86(IsX86) {}
-  void add(Pass *P) override {
-    if (isDropped(P->getPassName()))
-      delete P;
-    else
-      To.add(P);
-  }
-
-private:
-  bool isDropped(StringRef Name) const;
-
-  legacy::PassManager &To;
-  const bool IsX86;
-};
-
-} // namespace
-
-bool Filter::isDropped(StringRef Name) const {
-  // A tenth of a build. x86's addresses have room for what it saves: the benchmarks' kernels are 2 % faster without.
-  return IsX86 && Name == "Loop Strength Reduction";
-}
-
 bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char> &Out, std::string &Error) {
   raw_svector_ostream Stream(Out);
   legacy::PassManager Passes;
   CodeGenFileType Type = Assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
-  Filter Wanted(Passes, TM.getTargetTriple().isX86());
-  if (TM.addPassesToEmitFile(Wanted, Stream, nullptr, Type)) {
+  if (TM.addPassesToEmitFile(Passes, Stream, nullptr, Type)) {
     Error = "the code generator cannot write this kind of file";
     return false;
   }
