@@ -15,6 +15,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/AggressiveInstCombine/AggressiveInstCombine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/ConstantMerge.h"
 #include "llvm/Transforms/IPO/DeadArgumentElimination.h"
@@ -28,6 +29,7 @@
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/AlignmentFromAssumptions.h"
 #include "llvm/Transforms/Scalar/BDCE.h"
+#include "llvm/Transforms/Scalar/ConstraintElimination.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/DivRemPairs.h"
@@ -101,9 +103,11 @@ FunctionPassManager simplification() {
   FPM.addPass(JumpThreadingPass());
   FPM.addPass(CorrelatedValuePropagationPass());
   FPM.addPass(simplifyBranches());
+  FPM.addPass(AggressiveInstCombinePass());
   FPM.addPass(TailCallElimPass());
   FPM.addPass(simplifyBranches());
   FPM.addPass(ReassociatePass());
+  FPM.addPass(ConstraintEliminationPass());
 
   LoopPassManager Rotation, Loops;
   Rotation.addPass(LoopInstSimplifyPass());
