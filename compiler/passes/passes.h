@@ -12,6 +12,9 @@ namespace weft {
 
 /// Function attribute that marks a kernel from the import pass on.
 inline constexpr const char *KernelAttribute = "weft.kernel";
+/// Of a kernel: along x its work-items ask for nothing but their place in the range, so neighbouring groups may run as
+/// one.
+inline constexpr const char *FlatAttribute = "weft.flat";
 
 /// A copy of a kernel for one format of its images (image_variants.cpp).
 struct ImageVariant {

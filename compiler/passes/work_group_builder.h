@@ -51,6 +51,8 @@ private:
   void createEntry();
   void loadArguments();
   void startGroup();
+  bool isFlat() const;
+  llvm::Value *groupsAtOnce();
   void markSizes();
   void createVariables();
   void placePrivateMemory();

@@ -20,6 +20,7 @@
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_group_builder.h"
 #include "compiler/spmd/item_nest.h"
+#include "compiler/spmd/markers.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -70,7 +71,7 @@ void WorkGroupBuilder::createEntry() {
   auto *Ty = FunctionType::get(B.getVoidTy(), {Ptr, Ptr, B.getInt64Ty(), Ptr, Ptr}, false);
   Entry = Function::Create(Ty, GlobalValue::ExternalLinkage, Layout.symbol, State.M);
   AttrBuilder FnAttrs(C, Kernel.getAttributes().getFnAttrs());
-  for (const char *Drop : {KernelAttribute, "uniform-work-group-size"})
+  for (const char *Drop : {KernelAttribute, FlatAttribute, "uniform-work-group-size"})
     FnAttrs.removeAttribute(Drop);
   FnAttrs.removeAttribute(Attribute::Convergent)
       .removeAttribute(Attribute::AlwaysInline)
@@ -131,6 +132,32 @@ void WorkGroupBuilder::loadArguments() {
   }
 }
 
+/// Whether groups that are neighbours in x may run as one: the kernel neither looks at them nor has anything of theirs.
+bool WorkGroupBuilder::isFlat() const {
+  if (!Kernel.hasFnAttribute(FlatAttribute) || !State.Options.vectorises() || !Regions.Cuts.empty() ||
+      Regions.Scheduled || Layout.local_size > 0)
+    return false;
+  auto IsLocal = [](const Argument &A) {
+    return A.getType()->isPointerTy() && A.getType()->getPointerAddressSpace() == 3;
+  };
+  return none_of(Kernel.args(), IsLocal) && none_of(instructions(Kernel), [](Instruction &I) {
+           auto Query = asContext(&I);
+           return Query && (Query->Kind == Context::LocalMemory || Query->Kind == Context::Frame);
+         });
+}
+
+/// Groups of a batch that run as one of at most WEFT_LARGEST_GROUP work-items a row: those that full packets would not
+/// fill. Null: one at a time. Groups that they fill are left alone for the sake of the cache, in which the kernel's
+/// author may have wanted their rows to meet.
+Value *WorkGroupBuilder::groupsAtOnce() {
+  if (!isFlat())
+    return nullptr;
+  Value *One = B.getInt64(1);
+  Value *Rest = B.CreateAnd(FullSize[0], B.CreateSub(spmd::createColumns(B), One), "rest");
+  Value *Most = B.CreateUDiv(B.getInt64(WEFT_LARGEST_GROUP), FullSize[0]);
+  return B.CreateSelect(B.CreateIsNull(Rest), One, Most, "groups.at_once");
+}
+
 /// The loop over the batch's groups; ends where the first region begins.
 void WorkGroupBuilder::startGroup() {
   uint64_t Required[3] = {0, 0, 0};
@@ -160,6 +187,7 @@ void WorkGroupBuilder::startGroup() {
   PaddedItems = B.CreateAnd(B.CreateNUWAdd(Items, B.getInt64(WEFT_FRAME_ITEM_ROUND - 1)),
                             B.getInt64(-uint64_t(WEFT_FRAME_ITEM_ROUND)), "padded_items");
 
+  Value *AtOnce = groupsAtOnce();
   auto *Group = BasicBlock::Create(C, "group", Entry);
   NextGroup = BasicBlock::Create(C, "group.next", Entry);
   auto *Done = BasicBlock::Create(C, "done", Entry);
@@ -168,21 +196,25 @@ void WorkGroupBuilder::startGroup() {
   B.SetInsertPoint(Group);
   PHINode *Index = B.CreatePHI(I64, 2, "group.index");
   Index->addIncoming(B.getInt64(0), EntryBlock);
+  Value *Here = nullptr;
+  if (AtOnce)
+    Here = B.CreateBinaryIntrinsic(Intrinsic::umin, AtOnce, B.CreateNUWSub(Entry->getArg(2), Index), nullptr, "groups");
   bool Even = Kernel.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
   for (unsigned D = 0; D < 3; ++D) {
     GroupId[D] = D == 0 ? B.CreateNUWAdd(FirstGroup[0], Index, "group_id") : FirstGroup[D];
     Value *Before = B.CreateMul(GroupId[D], FullSize[D], "", true, true);
     GroupBase[D] = B.CreateAdd(GlobalOffset[D], Before, "group_base", true, true);
+    Value *Size = D == 0 && Here ? B.CreateMul(FullSize[D], Here, "flat_size", true, true) : FullSize[D];
     LocalSize[D] =
-        Even ? FullSize[D]
-             : B.CreateBinaryIntrinsic(Intrinsic::umin, FullSize[D], B.CreateSub(GlobalSize[D], Before, "", true, true),
+        Even ? Size
+             : B.CreateBinaryIntrinsic(Intrinsic::umin, Size, B.CreateSub(GlobalSize[D], Before, "", true, true),
                                        nullptr, "local_size");
   }
 
   markSizes();
 
   IRBuilder<> Latch(NextGroup);
-  Value *NextIndex = Latch.CreateNUWAdd(Index, Latch.getInt64(1));
+  Value *NextIndex = Latch.CreateNUWAdd(Index, Here ? Here : Latch.getInt64(1));
   Index->addIncoming(NextIndex, NextGroup);
   Latch.CreateCondBr(Latch.CreateICmpULT(NextIndex, Entry->getArg(2)), Group, Done);
   IRBuilder<>(Done).CreateRetVoid();

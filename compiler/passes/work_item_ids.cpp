@@ -29,6 +29,10 @@ public:
   }
 
   Value *lower(IRBuilder<> &B, CallInst &Call);
+  /// Whether what was lowered differs with the groups that x is cut into.
+  bool looksAtGroups() const {
+    return LooksAtGroups;
+  }
 
 private:
   Value *perDimension(IRBuilder<> &B, CallInst &Call, uint64_t OutOfRange, function_ref<Value *(unsigned)> Emit);
@@ -46,7 +50,7 @@ private:
 
   uint64_t Required[3] = {0, 0, 0};
   unsigned Width = 0;
-  bool Uniform = false;
+  bool Uniform = false, LooksAtGroups = false;
 };
 
 } // namespace
@@ -67,6 +71,10 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
   if (!Callee || !Callee->isDeclaration())
     return nullptr;
   StringRef Name = Callee->getName();
+  auto *Dim = Call.arg_size() == 1 ? dyn_cast<ConstantInt>(Call.getArgOperand(0)) : nullptr;
+  bool IsOfX = Name == "_Z12get_local_idj" || Name == "_Z12get_group_idj" || Name == "_Z14get_local_sizej";
+  bool IsOfAll = Name == "_Z19get_local_linear_idv" || Name == SubGroupWidthFunction;
+  LooksAtGroups |= IsOfAll || (IsOfX && (!Dim || Dim->isZero()));
   auto Query = [&](uint64_t OutOfRange, Context Kind) {
     return perDimension(B, Call, OutOfRange, [&](unsigned D) { return emitContext(B, Kind, D); });
   };
@@ -123,6 +131,8 @@ bool lowerWorkItemIds(PassState &State) {
         Call->eraseFromParent();
       }
     }
+    if (!Lower.looksAtGroups())
+      Entry.first->addFnAttr(FlatAttribute);
   }
   return true;
 }

@@ -11,6 +11,7 @@ namespace weft::spmd {
 static constexpr const char *ActiveName = "weft.spmd.active";
 static constexpr const char *MaskName = "weft.spmd.mask";
 static constexpr const char *AnyName = "weft.spmd.any";
+static constexpr const char *ColumnsName = "weft.spmd.columns";
 
 std::optional<unsigned> idDimension(const Argument &A) {
   Attribute Id = A.getParent()->getAttributes().getParamAttr(A.getArgNo(), IdAttribute);
@@ -46,6 +47,10 @@ CallInst *createAny(IRBuilderBase &B, Value *Mask) {
   return create(B, AnyName, B.getInt1Ty(), {Mask});
 }
 
+CallInst *createColumns(IRBuilderBase &B) {
+  return create(B, ColumnsName, B.getInt64Ty(), {});
+}
+
 static bool isCallOf(const Value *V, const char *Name) {
   const auto *Call = dyn_cast_or_null<CallInst>(V);
   return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == Name;
@@ -61,6 +66,10 @@ bool isMask(const Value *V) {
 
 bool isAny(const Value *V) {
   return isCallOf(V, AnyName);
+}
+
+bool isColumns(const Value *V) {
+  return isCallOf(V, ColumnsName);
 }
 
 Value *blockMask(const BasicBlock &BB) {

@@ -22,9 +22,14 @@ llvm::CallInst *createMask(llvm::IRBuilderBase &B, llvm::Value *Mask);
 /// i1 weft.spmd.any(i1): whether any lane of the packet has it.
 llvm::CallInst *createAny(llvm::IRBuilderBase &B, llvm::Value *Mask);
 
+/// i64 weft.spmd.columns(): the work-items in x that a full packet of the region has, 1 where it stays scalar. Asked by
+/// entries of one region, before there are packets; the vectoriser answers.
+llvm::CallInst *createColumns(llvm::IRBuilderBase &B);
+
 bool isActive(const llvm::Value *V);
 bool isMask(const llvm::Value *V);
 bool isAny(const llvm::Value *V);
+bool isColumns(const llvm::Value *V);
 
 /// The operand of the block's mask marker; null for a block that all active lanes run.
 llvm::Value *blockMask(const llvm::BasicBlock &BB);

@@ -11,6 +11,7 @@
 #include "compiler/spmd/item_functions.h"
 #include "compiler/spmd/item_loops.h"
 #include "compiler/spmd/linearise.h"
+#include "compiler/spmd/markers.h"
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/serial.h"
 
@@ -59,7 +60,7 @@ private:
   StringRef Name;
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
-  unsigned MostLanes = 0, MostRows = 1;
+  unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
   SmallVector<Function *, 4> Scrap; ///< functions that end with the attempt
 };
 
@@ -211,6 +212,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     return false;
   packNest(Nest, Item, P);
   MostLanes = std::max(MostLanes, P.Plan.Lanes);
+  MostColumns = std::max(MostColumns, P.Plan.columns());
   MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
   remark(Nest, Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) + (P.Plan.PartDim ? " parts in y" : " parts") +
                    (P.Masked ? ", masked tail" : ", scalar tail") + (P.Range ? ", clipped" : "") + Costed);
@@ -229,6 +231,11 @@ void Vectoriser::run() {
       F->eraseFromParent();
     Scrap.clear();
   }
+  for (Instruction &I : make_early_inc_range(Entry.getEntryBlock()))
+    if (isColumns(&I)) {
+      I.replaceAllUsesWith(ConstantInt::get(I.getType(), MostColumns));
+      I.eraseFromParent();
+    }
   promoteVariables(Entry);
   Entry.removeFnAttr(ScalarAttribute);
   if (MostLanes > 0) {
