@@ -17,12 +17,10 @@
 //
 // Invariants:
 // - The line is what the entry's blocks would have done, in that order; nothing is left out but accesses of local
-// memory
-//   and rows, of which each load must be covered by stores of the same group.
+//   memory and rows, of which each load must be covered by stores of the same group.
 // - Local memory and rows are the group's alone and end with it (work_groups.cpp), so no store to them is needed.
 // - Wherever something else could reach them (a call, an atomic or volatile access, an address that is no constant),
-// the
-//   walk gives up.
+//   the walk gives up.
 
 #include "compiler/passes/trace_groups.h"
 
