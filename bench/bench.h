@@ -29,9 +29,9 @@ struct bench_options {
 };
 
 /*
- * Reads --platform, --only, --class, --builds, --cpu and --quick, and pins the process before any OpenCL library starts its
- * threads. Each platform has a variable of its own for the number of workers; with --cpu those that are unset are set
- * to one. Ends the process with a usage line for anything else.
+ * Reads --platform, --only, --class, --builds, --cpu and --quick, and pins the process before any OpenCL library starts
+ * its threads. Each platform has a variable of its own for the number of workers; with --cpu those that are unset are
+ * set to one. Ends the process with a usage line for anything else.
  */
 struct bench_options bench_parse(int argc, char **argv);
 

@@ -2,7 +2,7 @@
 //
 // LLVM's passes over work-group functions. Half of a build is spent here. The order is that of LLVM's O2, without what
 // finds nothing in kernels: the inliner comes after our own, InstCombine twice a stage is no better than once, and
-// nobody has coroutines. Code of the benchmarks' kernels is the same as behind O2 but for a few instructions in five.
+// nobody has coroutines.
 
 #include "compiler/optimise.h"
 #include "compiler/analyses.h"

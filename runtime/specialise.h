@@ -6,9 +6,9 @@
  * Copies of kernels for what their launches have in common (docs/specialisation.md).
  *
  * A kernel's information says of which arguments a copy should know more: the format of an image, the bits of a
- * sampler; and whether it should know the size of its groups. These facts are the key. The copy for a key is compiled in the background once launches with it have done
- * some work, and taken from the disk cache when such arguments are set. A launch takes the copy that is there, else the
- * kernel; it neither compiles nor waits.
+ * sampler; and whether it should know the size of its groups. These facts are the key. The copy for a key is compiled
+ * in the background once launches with it have done some work, and taken from the disk cache when such arguments are
+ * set. A launch takes the copy that is there, else the kernel; it neither compiles nor waits.
  *
  * Copies belong to the executable of their kernel and live as long. A launch holds its kernel and so the executable:
  * nothing is unloaded that runs. Failures of all kinds leave the kernel as it is.

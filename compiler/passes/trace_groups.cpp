@@ -481,9 +481,8 @@ void Tracer::finish() {
       U.set(now(U.get()));
   };
   B.CreateBr(Latch);
-  for (PHINode &Phi : Latch->phis()) {
+  for (PHINode &Phi : Latch->phis())
     Phi.replaceAllUsesWith(now(&Phi));
-  }
   while (auto *Phi = dyn_cast<PHINode>(&Latch->front()))
     Phi->eraseFromParent();
   for (Instruction &I : *Latch)

@@ -26,13 +26,13 @@ static void remove_folder(void *folder, size_t owner) {
 }
 
 const char *test_cache(void) {
-  const char *in = getenv("TMPDIR");
+  const char *set = getenv("TMPDIR"), *in = set && *set ? set : P_tmpdir;
   char *folder = malloc(PATH_MAX);
   CHECK(folder);
-  snprintf(folder, PATH_MAX, "%s/weft-test-cache-XXXXXX", in && *in ? in : P_tmpdir);
+  snprintf(folder, PATH_MAX, "%s/weft-test-cache-XXXXXX", in);
   if (!mkdtemp(folder)) {
     free(folder);
-    FAIL("mkdtemp below %s", in && *in ? in : P_tmpdir);
+    FAIL("mkdtemp below %s", in);
   }
   test_pool_add(remove_folder, folder, (size_t)getpid());
   setenv("WEFT_CACHE", "1", 1);
