@@ -112,8 +112,7 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
         for (auto [Arg, Fact] : Layout.facts)
           Kernel.Args[Arg].Info.fact = Fact;
         Kernel.Info.wants_group = Layout.wants_group;
-        if (const Function *Entry = M.getFunction(Layout.symbol))
-          Kernel.Info.order_matters = dependsOnOrder(*Entry);
+        Kernel.Info.order_matters = Layout.order_matters;
       }
 }
 

@@ -27,6 +27,7 @@ struct KernelLayout {
   /// Arguments of which a copy of the kernel should know more (docs/specialisation.md).
   std::vector<std::pair<unsigned, weft_fact_kind>> facts = {};
   bool wants_group = false; ///< likewise of the size of its groups
+  bool order_matters = false; ///< weft_kernel_info::order_matters, as of what the kernel itself does
 };
 
 struct PipelineOptions {

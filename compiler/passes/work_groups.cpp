@@ -16,6 +16,7 @@
 
 #include "compiler/arg_layout.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/kernel_info.h"
 #include "compiler/passes/trace_groups.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_group_builder.h"
@@ -724,7 +725,8 @@ Function *WorkGroupBuilder::build() {
 
 bool buildWorkGroups(PassState &State) {
   for (auto &[Kernel, Layout] : State.Kernels) {
-    WorkGroupBuilder(State, *Kernel, Layout).build();
+    // Here, since the passes behind this one compute without atomics what those of a group answer.
+    Layout.order_matters = dependsOnOrder(*WorkGroupBuilder(State, *Kernel, Layout).build());
     Kernel->deleteBody();
   }
   for (auto &[Kernel, Layout] : State.Kernels) {

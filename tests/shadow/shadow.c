@@ -281,6 +281,16 @@ static void left_out(void) {
   const char *order = "is not compared: its result may depend on the order of work-items or on the time", *log;
   log = log_of(CL(kernel void next(global uint * out) { out[1 + atomic_inc(out) % 63] = get_global_id(0); }), "next");
   CHECK_LOG(log, order, 1);
+  /* Packets count without an atomic. */
+  log = log_of(CL(kernel void rank(global uint * out) {
+                 local uint next;
+                 if (get_local_id(0) == 0)
+                   next = 0;
+                 barrier(CLK_LOCAL_MEM_FENCE);
+                 out[get_global_id(0)] = atomic_inc(&next);
+               }),
+               "rank");
+  CHECK_LOG(log, order, 1);
   log = log_of(CL(kernel void take(global uint * out) { atomic_cmpxchg(out, 0, get_global_id(0)); }), "take");
   CHECK_LOG(log, order, 1);
   log =
