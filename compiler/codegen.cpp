@@ -8,8 +8,11 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/OptBisect.h>
+#include <llvm/Pass.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar.h>
 
 using namespace llvm;
 
@@ -91,6 +94,35 @@ static void storeSingleLanes(Module &M) {
   }
 }
 
+namespace {
+
+/// Leaves out the code generator's strength reduction: optimise.cpp does it, of the loops that gain from it.
+class Gate final : public OptPassGate {
+  LLVMContext &Context;
+  OptPassGate &Before;
+  std::string LeftOut;
+
+public:
+  explicit Gate(LLVMContext &Context)
+      : Context(Context), Before(Context.getOptPassGate()),
+        LeftOut(std::unique_ptr<Pass>(createLoopStrengthReducePass())->getPassName()) {
+    Context.setOptPassGate(*this);
+  }
+  Gate(const Gate &) = delete;
+  Gate &operator=(const Gate &) = delete;
+  ~Gate() override {
+    Context.setOptPassGate(Before);
+  }
+  bool shouldRunPass(StringRef PassName, StringRef) const override {
+    return PassName != LeftOut;
+  }
+  bool isEnabled() const override {
+    return true;
+  }
+};
+
+} // namespace
+
 bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char> &Out, std::string &Error) {
   raw_svector_ostream Stream(Out);
   legacy::PassManager Passes;
@@ -102,6 +134,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
   callMemmove(M);
   storeSingleLanes(M);
   splitLongBlocks(M);
+  Gate Gate(M.getContext());
   Passes.run(M);
   return true;
 }

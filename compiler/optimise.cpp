@@ -12,6 +12,7 @@
 #include "llvm/Analysis/GlobalsModRef.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/ProfileSummaryInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -48,6 +49,7 @@
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopSimplifyCFG.h"
 #include "llvm/Transforms/Scalar/LoopSink.h"
+#include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
 #include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
@@ -59,6 +61,7 @@
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Scalar/TailRecursionElimination.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/SLPVectorizer.h"
@@ -84,6 +87,68 @@ class VectoriseBesides : public PassInfoMixin<VectoriseBesides> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     return F.hasFnAttribute(AllPacketsAttribute) ? PreservedAnalyses::all() : SLPVectorizerPass().run(F, FAM);
+  }
+};
+
+/// Loops that LLVM finds too long to unroll, once it has asked what each of their instructions costs, and again for
+/// each loop around them: of more instructions than these, and of more than those if it cannot leave the loop out.
+constexpr unsigned LongestUnrolled = 1024, LongestRepeated = 400;
+
+bool isTooLongToUnroll(const Loop &L, ScalarEvolution &SE) {
+  size_t Length = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Length += Block->size();
+  if (Length <= LongestRepeated && L.isInnermost())
+    return false;
+  bool Counted = Length <= LongestUnrolled && SE.getSmallConstantMaxTripCount(&L) != 0;
+  return !Counted && hasUnrollTransformation(&L) != TM_ForcedByUser;
+}
+
+class UnrollWhole : public PassInfoMixin<UnrollWhole> {
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return isTooLongToUnroll(L, Results.SE) ? PreservedAnalyses::all()
+                                            : LoopFullUnrollPass(Level).run(L, LAM, Results, Updater);
+  }
+};
+
+/// LLVM's pass behind it, which is one of functions, leaves alone what is marked.
+class MarkLongLoops : public PassInfoMixin<MarkLongLoops> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+      if (isTooLongToUnroll(*L, SE))
+        L->setLoopAlreadyUnrolled();
+    return PreservedAnalyses::all();
+  }
+};
+
+/// Addresses for which a loop multiplies become pointers that it adds to, and of its variables those that are enough.
+/// Most addresses the processor adds up while it accesses; in long loops LLVM would take a twelfth of a build to find
+/// that nothing is faster.
+class ReduceStrength : public PassInfoMixin<ReduceStrength> {
+  static constexpr size_t Short = 50; ///< instructions
+  static constexpr uint64_t LargestScale = 8;
+
+  static bool multiplies(const Instruction &I) {
+    if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
+      return !Address->hasAllConstantIndices() &&
+             Address->getDataLayout().getTypeAllocSize(Address->getSourceElementType()) > LargestScale;
+    return I.getOpcode() == Instruction::Mul && I.getType()->isIntegerTy() && !isa<Constant>(I.getOperand(1));
+  }
+  static bool isWanted(const Loop &L) {
+    if (!L.isInnermost())
+      return false;
+    size_t Length = 0;
+    for (const BasicBlock *Block : L.blocks())
+      Length += Block->size();
+    return Length <= Short || any_of(L.blocks(), [](const BasicBlock *Block) { return any_of(*Block, multiplies); });
+  }
+
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return isWanted(L) ? LoopStrengthReducePass().run(L, LAM, Results, Updater) : PreservedAnalyses::all();
   }
 };
 
@@ -124,7 +189,7 @@ FunctionPassManager simplification() {
   Loops.addPass(LoopIdiomRecognizePass());
   Loops.addPass(IndVarSimplifyPass());
   Loops.addPass(LoopDeletionPass());
-  Loops.addPass(LoopFullUnrollPass(Level));
+  Loops.addPass(UnrollWhole());
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
 
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -173,6 +238,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   if (Vectorise)
     FPM.addPass(VectoriseBesides());
   FPM.addPass(VectorCombinePass());
+  FPM.addPass(MarkLongLoops());
   FPM.addPass(LoopUnrollPass(LoopUnrollOptions(Level)));
   FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
   FPM.addPass(InferAlignmentPass());
@@ -188,6 +254,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
                                   .convertSwitchToArithmetic(true)
                                   .hoistLoadsStoresWithCondFaulting(true)
                                   .speculateUnpredictables(true)));
+  FPM.addPass(createFunctionToLoopPassAdaptor(ReduceStrength()));
   return FPM;
 }
 
