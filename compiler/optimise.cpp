@@ -39,16 +39,13 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/InferAlignment.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
-#include "llvm/Transforms/Scalar/LoopInstSimplify.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopSimplifyCFG.h"
-#include "llvm/Transforms/Scalar/LoopSink.h"
 #include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
@@ -152,6 +149,14 @@ public:
   }
 };
 
+/// What LLVM's vectoriser of loops leaves, which finds none in packets.
+class CombineBesides : public PassInfoMixin<CombineBesides> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    return F.hasFnAttribute(AllPacketsAttribute) ? PreservedAnalyses::all() : InstCombinePass().run(F, FAM);
+  }
+};
+
 SimplifyCFGPass simplifyBranches() {
   return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
 }
@@ -175,7 +180,6 @@ FunctionPassManager simplification() {
   FPM.addPass(ConstraintEliminationPass());
 
   LoopPassManager Rotation, Loops;
-  Rotation.addPass(LoopInstSimplifyPass());
   Rotation.addPass(LoopSimplifyCFGPass());
   LICMOptions Careful;
   Careful.AllowSpeculation = false; // before loops are rotated
@@ -218,15 +222,12 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   FunctionPassManager FPM;
   FPM.addPass(DropUnnecessaryAssumesPass());
   FPM.addPass(LowerConstantIntrinsicsPass());
-  LoopPassManager Loops;
-  Loops.addPass(LoopRotatePass());
-  Loops.addPass(LoopDeletionPass());
-  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
   if (Vectorise)
     FPM.addPass(LoopVectorizePass());
   FPM.addPass(DropUnnecessaryAssumesPass());
   FPM.addPass(InferAlignmentPass());
-  FPM.addPass(InstCombinePass());
+  FPM.addPass(CombineBesides());
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                   .forwardSwitchCondToPhi(true)
                                   .convertSwitchRangeToICmp(true)
@@ -245,8 +246,6 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   FPM.addPass(InstCombinePass());
   addLicm(FPM);
   FPM.addPass(AlignmentFromAssumptionsPass());
-  FPM.addPass(LoopSinkPass());
-  FPM.addPass(InstSimplifyPass());
   FPM.addPass(DivRemPairsPass());
   FPM.addPass(TailCallElimPass());
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
