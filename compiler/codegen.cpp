@@ -97,20 +97,20 @@ static void storeSingleLanes(Module &M) {
 namespace {
 
 /// Leaves out the code generator's strength reduction: optimise.cpp does it, of the loops that gain from it.
-class Gate final : public OptPassGate {
+class LoopGate final : public OptPassGate {
   LLVMContext &Context;
   OptPassGate &Before;
   std::string LeftOut;
 
 public:
-  explicit Gate(LLVMContext &Context)
+  explicit LoopGate(LLVMContext &Context)
       : Context(Context), Before(Context.getOptPassGate()),
         LeftOut(std::unique_ptr<Pass>(createLoopStrengthReducePass())->getPassName()) {
     Context.setOptPassGate(*this);
   }
-  Gate(const Gate &) = delete;
-  Gate &operator=(const Gate &) = delete;
-  ~Gate() override {
+  LoopGate(const LoopGate &) = delete;
+  LoopGate &operator=(const LoopGate &) = delete;
+  ~LoopGate() override {
     Context.setOptPassGate(Before);
   }
   bool shouldRunPass(StringRef PassName, StringRef) const override {
@@ -134,7 +134,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
   callMemmove(M);
   storeSingleLanes(M);
   splitLongBlocks(M);
-  Gate Gate(M.getContext());
+  LoopGate Gate(M.getContext());
   Passes.run(M);
   return true;
 }

@@ -27,7 +27,8 @@ struct KernelDescription {
 /// Reads the kernels of an imported module from the front end's metadata, before the pipeline consumes them.
 std::vector<KernelDescription> describeKernels(const llvm::Module &M);
 
-/// weft_kernel_info::order_matters of a kernel's entry, once what nobody reads is gone and before atomics are taken apart.
+/// weft_kernel_info::order_matters of a kernel's entry, once what nobody reads is gone and before atomics are taken
+/// apart.
 bool dependsOnOrder(const llvm::Function &Entry);
 
 } // namespace weft

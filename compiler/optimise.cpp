@@ -91,10 +91,15 @@ public:
 /// each loop around them: of more instructions than these, and of more than those if it cannot leave the loop out.
 constexpr unsigned LongestUnrolled = 1024, LongestRepeated = 400;
 
-bool isTooLongToUnroll(const Loop &L, ScalarEvolution &SE) {
+size_t lengthOf(const Loop &L) {
   size_t Length = 0;
   for (const BasicBlock *Block : L.blocks())
     Length += Block->size();
+  return Length;
+}
+
+bool isTooLongToUnroll(const Loop &L, ScalarEvolution &SE) {
+  const size_t Length = lengthOf(L);
   if (Length <= LongestRepeated && L.isInnermost())
     return false;
   bool Counted = Length <= LongestUnrolled && SE.getSmallConstantMaxTripCount(&L) != 0;
@@ -137,10 +142,8 @@ class ReduceStrength : public PassInfoMixin<ReduceStrength> {
   static bool isWanted(const Loop &L) {
     if (!L.isInnermost())
       return false;
-    size_t Length = 0;
-    for (const BasicBlock *Block : L.blocks())
-      Length += Block->size();
-    return Length <= Short || any_of(L.blocks(), [](const BasicBlock *Block) { return any_of(*Block, multiplies); });
+    return lengthOf(L) <= Short ||
+           any_of(L.blocks(), [](const BasicBlock *Block) { return any_of(*Block, multiplies); });
   }
 
 public:
