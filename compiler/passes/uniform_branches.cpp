@@ -190,7 +190,10 @@ bool UniformBranches::tryBranch(BasicBlock &BB) {
       WithWork.push_back(S);
   if (WithWork.empty())
     return false;
-  bool WorksBefore = hasWorkBefore(BB);
+  // A divergent phi's first value is stored in its row before the branch. Where all ways on have work, that is done
+  // with it; a way without any would be kept in the loop over work-items that stores.
+  bool HasRow = any_of(BB.phis(), [&](const PHINode &Phi) { return !Uniform.isUniform(&Phi); });
+  bool WorksBefore = hasWorkBefore(BB) || (HasRow && WithWork.size() < Sides.size());
   BasicBlock::iterator Place = BB.getFirstInsertionPt();
   for (Instruction &I : BB)
     if (!isa<PHINode>(I) && (isWork(I) || cutKind(I) != CutKind::None))

@@ -3,6 +3,7 @@
 declare void @__weft_barrier() convergent
 declare i64 @weft.ctx.local_id.0() memory(none) nounwind willreturn
 declare ptr addrspace(3) @weft.ctx.local_memory.0() memory(none) nounwind willreturn
+declare ptr @__weft_group_copy_1d(ptr addrspace(4), ptr addrspace(4), i64, ptr) convergent
 
 ; The loop's test decides between the barrier and the end: it is taken once for the group, between the loops over
 ; work-items, and the end is a region of its own.
@@ -170,5 +171,65 @@ body:
   br label %head
 
 exit:
+  ret void
+}
+
+; One way on is the group's alone: it begins a row's turn of copies, so the sum's first value is stored before the branch.
+; CHECK-LABEL: define void @weft_kernel_tiles(
+; CHECK: region.0:
+; CHECK: %local_id.x = phi
+; CHECK-NOT: icmp ult i32
+; CHECK: store float 0.000000e+00, ptr %
+; CHECK: region.1:
+; CHECK-NOT: local_id.x
+; CHECK-NOT: store float
+; CHECK: icmp ult i32 %{{.*}}, %n
+; CHECK: phi i32 [ 0, %resume ]
+; CHECK: switch i32
+; CHECK: region.2:
+; CHECK-NOT: local_id.x
+; CHECK: call void @llvm.memcpy
+define void @tiles(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n) "weft.kernel" {
+entry:
+  %t = call ptr addrspace(3) @weft.ctx.local_memory.0()
+  %l = call i64 @weft.ctx.local_id.0()
+  br label %head
+
+head:
+  %k = phi i32 [ 0, %entry ], [ %next.k, %latch ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %latch ]
+  %on = icmp ult i32 %k, %n
+  br i1 %on, label %rows, label %exit
+
+rows:
+  %i = phi i32 [ 0, %head ], [ %next.i, %row ]
+  %left = icmp ult i32 %i, 16
+  br i1 %left, label %row, label %tile
+
+row:
+  %wide = zext i32 %i to i64
+  %to = getelementptr float, ptr addrspace(3) %t, i64 %wide
+  %from = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %g.to = addrspacecast ptr addrspace(3) %to to ptr addrspace(4)
+  %g.from = addrspacecast ptr addrspace(1) %from to ptr addrspace(4)
+  %e = call ptr @__weft_group_copy_1d(ptr addrspace(4) %g.to, ptr addrspace(4) %g.from, i64 4, ptr null)
+  %next.i = add i32 %i, 1
+  br label %rows
+
+tile:
+  call void @__weft_barrier()
+  %q = getelementptr inbounds float, ptr addrspace(3) %t, i64 %l
+  %v = load float, ptr addrspace(3) %q
+  %more = fadd float %sum, %v
+  br label %latch
+
+latch:
+  call void @__weft_barrier()
+  %next.k = add i32 %k, 16
+  br label %head
+
+exit:
+  %o = getelementptr inbounds float, ptr addrspace(1) %b, i64 %l
+  store float %sum, ptr addrspace(1) %o
   ret void
 }
