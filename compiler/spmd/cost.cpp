@@ -220,7 +220,7 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
   }
   // One for all lanes (packet_atomics.cpp).
   if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
-      RMW && RMW->use_empty() && S.of(RMW->getPointerOperand()).isUniform())
+      RMW && combinesLanes(*RMW) && S.of(RMW->getPointerOperand()).isUniform())
     return Atomic + 2 * Log2_32(Plan.Lanes) * Plan.Parts;
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
     return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;

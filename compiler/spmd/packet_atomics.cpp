@@ -71,15 +71,16 @@ static Value *reduceLanes(IRBuilderBase &B, AtomicRMWInst::BinOp Operation, Valu
   }
 }
 
+bool combinesLanes(const AtomicRMWInst &RMW) {
+  return RMW.use_empty() && RMW.getType()->isIntegerTy() && neutral(RMW.getOperation(), 1);
+}
+
 bool Packetiser::emitReduced(AtomicRMWInst &RMW) {
-  auto *T = dyn_cast<IntegerType>(RMW.getType());
-  if (!T || !RMW.use_empty() || !isUniform(RMW.getPointerOperand()) ||
+  if (!combinesLanes(RMW) || !isUniform(RMW.getPointerOperand()) ||
       (Plan.PartDim == 1 && isPartDependent(RMW.getPointerOperand())))
     return false;
-  std::optional<APInt> Nothing = neutral(RMW.getOperation(), T->getBitWidth());
-  if (!Nothing)
-    return false;
-  Constant *Neutral = ConstantInt::get(widen(T), *Nothing);
+  Type *T = RMW.getType();
+  Constant *Neutral = ConstantInt::get(widen(T), *neutral(RMW.getOperation(), T->getIntegerBitWidth()));
   Value *All = nullptr, *Lanes = nullptr;
   bool Some = false;
   for (unsigned P = 0; P < Plan.Parts; ++P) {

@@ -4,6 +4,7 @@
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include <string>
 
 namespace weft::spmd {
@@ -25,6 +26,10 @@ constexpr uint64_t MostPrivateBytes = 64 << 10;
 
 /// Bytes of a work-item's private memory.
 uint64_t privateBytes(const llvm::Function &Item);
+
+/// Whether the operations of a packet's lanes, if on one address, are one with all of their operands together: integers
+/// that combine, of which nobody looks at the result.
+bool combinesLanes(const llvm::AtomicRMWInst &RMW);
 
 /// The packet function of a linearised item function: the same arguments, with the ids of the packet's first work-item,
 /// whose x is a multiple of Plan.columns();

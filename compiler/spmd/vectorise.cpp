@@ -13,6 +13,7 @@
 #include "compiler/spmd/linearise.h"
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/plan.h"
+#include "compiler/spmd/progress.h"
 #include "compiler/spmd/serial.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -200,6 +201,10 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   cleanItem(*Item.F, State.TM);
   if (countWays(*Item.F) > MostWays) {
     WhyNot = "it branches too often";
+    return false;
+  }
+  if (mayWaitForOthers(*Item.F)) {
+    WhyNot = "a work-item may wait for another one";
     return false;
   }
   Scrap.pop_back();
