@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Device queries: every one of OpenCL 3.0 answers, and the answers agree with each other. */
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "tests/api_core/info.h"
 
 static const cl_device_info queries[] = {
@@ -116,6 +120,105 @@ static const cl_device_info queries[] = {
 static void info_protocol(void) {
   for (size_t i = 0; i < TEST_COUNT(queries); i++)
     CHECK_INFO_PROTOCOL(clGetDeviceInfo(test.device, queries[i], size, value, size_ret));
+  if (test_has_extension("cl_khr_fp16"))
+    CHECK_INFO_PROTOCOL(clGetDeviceInfo(test.device, CL_DEVICE_HALF_FP_CONFIG, size, value, size_ret));
+}
+
+/* cl_khr_device_uuid: the queries, with the sizes of their answers. */
+static const struct {
+  cl_device_info name;
+  size_t size;
+} ids[] = {{CL_DEVICE_UUID_KHR, CL_UUID_SIZE_KHR},
+           {CL_DRIVER_UUID_KHR, CL_UUID_SIZE_KHR},
+           {CL_DEVICE_LUID_VALID_KHR, sizeof(cl_bool)},
+           {CL_DEVICE_LUID_KHR, CL_LUID_SIZE_KHR},
+           {CL_DEVICE_NODE_MASK_KHR, sizeof(cl_uint)}};
+
+static void check_ids(cl_device_id device) {
+  static const cl_uchar zeros[CL_UUID_SIZE_KHR];
+  cl_uchar answer[CL_UUID_SIZE_KHR], driver[CL_UUID_SIZE_KHR];
+  cl_uint node_mask;
+  cl_bool valid;
+  for (size_t i = 0; i < TEST_COUNT(ids); i++) {
+    size_t told = 0;
+    CHECK_INFO_PROTOCOL(clGetDeviceInfo(device, ids[i].name, size, value, size_ret));
+    CHECK_CL(clGetDeviceInfo(device, ids[i].name, sizeof answer, answer, &told));
+    CHECK_EQ(told, ids[i].size);
+  }
+  CHECK_CL(clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, sizeof answer, answer, NULL));
+  CHECK_CL(clGetDeviceInfo(device, CL_DRIVER_UUID_KHR, sizeof driver, driver, NULL));
+  CHECK(memcmp(answer, zeros, sizeof answer) && memcmp(driver, zeros, sizeof driver));
+  CHECK(memcmp(answer, driver, sizeof answer));
+  CHECK_CL(clGetDeviceInfo(device, CL_DEVICE_LUID_VALID_KHR, sizeof valid, &valid, NULL));
+  CHECK(valid == CL_FALSE || valid == CL_TRUE);
+  CHECK_CL(clGetDeviceInfo(device, CL_DEVICE_NODE_MASK_KHR, sizeof node_mask, &node_mask, NULL));
+  if (valid) /* then the mask names one node */
+    CHECK(node_mask && !(node_mask & (node_mask - 1)));
+  if (test.is_weft) /* locally unique identifiers are Windows' */
+    CHECK_EQ(valid, CL_FALSE);
+}
+
+/* The UUIDs of device and driver in hexadecimal. */
+static void spell_ids(char text[4 * CL_UUID_SIZE_KHR + 1]) {
+  cl_uchar answer[CL_UUID_SIZE_KHR];
+  for (size_t i = 0; i < 2; i++) {
+    CHECK_CL(clGetDeviceInfo(test.device, ids[i].name, sizeof answer, answer, NULL));
+    for (size_t b = 0; b < sizeof answer; b++)
+      text += sprintf(text, "%02x", answer[b]);
+  }
+}
+
+static void child_prints_ids(void) {
+  char text[4 * CL_UUID_SIZE_KHR + 1];
+  spell_ids(text);
+  printf("%s\n", text);
+}
+static const struct test_case child_cases[] = {{"child_prints_ids", child_prints_ids}};
+
+/* A sub-device is part of the same device: it has its parent's identifiers. */
+static void ids_of_sub_device(void) {
+  cl_device_id sub;
+  cl_int error = clCreateSubDevices(
+      test.device, (cl_device_partition_property[]){CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0}, 1, &sub, NULL);
+  if (error == CL_DEVICE_PARTITION_FAILED || error == CL_INVALID_VALUE) /* one unit */
+    return;
+  CHECK_CL(error);
+  check_ids(sub);
+  for (size_t i = 0; i < TEST_COUNT(ids) && test.is_weft; i++) {
+    cl_uchar of_parent[CL_UUID_SIZE_KHR], of_sub[CL_UUID_SIZE_KHR];
+    CHECK_CL(clGetDeviceInfo(test.device, ids[i].name, sizeof of_parent, of_parent, NULL));
+    CHECK_CL(clGetDeviceInfo(sub, ids[i].name, sizeof of_sub, of_sub, NULL));
+    CHECK(!memcmp(of_parent, of_sub, ids[i].size));
+  }
+  CHECK_CL(clReleaseDevice(sub));
+}
+
+static void identifiers(void) {
+  if (!test_has_extension("cl_khr_device_uuid"))
+    test_skip("no cl_khr_device_uuid");
+  check_ids(test.device);
+  ids_of_sub_device();
+  /* Another process is told the same. */
+  char own[4 * CL_UUID_SIZE_KHR + 1], said[1024];
+  int ends[2], status;
+  size_t length = 0;
+  spell_ids(own);
+  fflush(stdout);
+  CHECK(!pipe(ends));
+  pid_t child = fork();
+  CHECK(child >= 0);
+  if (!child) {
+    dup2(ends[1], 1);
+    execl("/proc/self/exe", "device", child_cases->name, (char *)NULL);
+    _exit(127);
+  }
+  close(ends[1]);
+  for (ssize_t got; length < sizeof said - 1 && (got = read(ends[0], said + length, sizeof said - 1 - length)) > 0;)
+    length += (size_t)got;
+  said[length] = 0;
+  close(ends[0]);
+  CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status));
+  CHECK(strstr(said, own) != NULL);
 }
 
 static void bad_arguments(void) {
@@ -207,6 +310,92 @@ static void features_agree_with_queries(void) {
            test_has_c_feature("__opencl_c_program_scope_global_variables"));
 }
 
+static const struct {
+  cl_device_info name;
+  const char *type, *extension;
+  size_t size;
+  /* of OpenCL 3.0, table of device queries; half and single may have one or the other, and Weft has what is here */
+  cl_device_fp_config least;
+} fp_types[] = {
+    {CL_DEVICE_HALF_FP_CONFIG, "half", "cl_khr_fp16", 2, CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN},
+    {CL_DEVICE_SINGLE_FP_CONFIG, "float", "", 4, CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN},
+    {CL_DEVICE_DOUBLE_FP_CONFIG, "double", "cl_khr_fp64", 8,
+     CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM},
+};
+static cl_device_fp_config fp_config(size_t i) {
+  cl_device_fp_config config = 0;
+  if (!*fp_types[i].extension || test_has_extension(fp_types[i].extension))
+    CHECK_CL(clGetDeviceInfo(test.device, fp_types[i].name, sizeof config, &config, NULL));
+  return config;
+}
+
+static void fp_configs(void) {
+  static const cl_device_fp_config known = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                           CL_FP_ROUND_TO_INF | CL_FP_FMA | CL_FP_SOFT_FLOAT |
+                                           CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+  for (size_t i = 0; i < TEST_COUNT(fp_types); i++) {
+    cl_device_fp_config config = fp_config(i);
+    bool there = !*fp_types[i].extension || test_has_extension(fp_types[i].extension);
+    CHECK_EQ(config != 0, there);
+    CHECK_EQ(config & ~known, 0);
+    if (there && (test.is_weft || fp_types[i].size == 8))
+      CHECK_EQ(config & fp_types[i].least, fp_types[i].least);
+    if (there && test.is_weft)
+      CHECK(config & CL_FP_DENORM);
+  }
+}
+
+/* Where CL_FP_DENORM is reported, denormal numbers come out of arithmetic and go into it. */
+static void denormals(void) {
+  for (size_t i = 0; i < TEST_COUNT(fp_types); i++) {
+    if (!(fp_config(i) & CL_FP_DENORM))
+      continue;
+    /* Encodings: n times the smallest number is n as long as it is denormal, and the smallest normal one behind. */
+    enum { ITEMS = 64 };
+    size_t size = fp_types[i].size, bytes = ITEMS * size;
+    int fraction = size == 2 ? 10 : size == 4 ? 23 : 52;
+    char options[200];
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DT=%s", fp_types[i].type);
+    const char *source = CL(kernel void k(global T * in, global T * out) {
+      size_t i = get_global_id(0);
+      size_t n = get_global_size(0);
+      T x = in[i];
+      out[i] = x * (T)0.5;
+      out[n + i] = x - in[(i + 1) % n];
+      out[2 * n + i] = x / (T)2;
+      out[3 * n + i] = fma(x, (T)0.25, in[0]);
+    });
+    char text[1024];
+    snprintf(text, sizeof text, "%s%s", size == 2 ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" : "", source);
+    cl_kernel kernel = test_kernel(test_build(options, text), "k");
+    struct test_buffer in = test_buffer(bytes, TEST_END, CL_MEM_READ_ONLY, 0);
+    struct test_buffer out = test_buffer(4 * bytes, TEST_END, CL_MEM_READ_WRITE, 0);
+    cl_ulong numbers[ITEMS];
+    unsigned char *list = test_alloc(bytes);
+    for (size_t n = 0; n < ITEMS;
+         n++) { /* multiples of four of the smallest number, below twice the least normal one */
+      numbers[n] = (test_hash((uint32_t)n) & ((1u << (fraction > 23 ? 23 : fraction)) - 1) & ~3u) + 4;
+      numbers[n] <<= fraction > 23 ? 29 : 0;
+      memcpy(list + n * size, &numbers[n], size);
+    }
+    test_buffer_write(&in, list);
+    LAUNCH(kernel, ITEMS, 16, ARG_BUFFER(in), ARG_BUFFER(out));
+    test_buffer_sync(&out);
+    for (size_t n = 0; n < ITEMS; n++) {
+      cl_ulong next = numbers[(n + 1) % ITEMS], sign = (cl_ulong)(numbers[n] < next) << (8 * size - 1);
+      const cl_ulong want[4] = {numbers[n] / 2, sign | (numbers[n] < next ? next - numbers[n] : numbers[n] - next),
+                                numbers[n] / 2, numbers[n] / 4 + numbers[0]};
+      for (size_t o = 0; o < 4; o++) {
+        cl_ulong got = 0;
+        memcpy(&got, out.data + (o * ITEMS + n) * size, size);
+        if (got != want[o])
+          FAIL("%s, result %zu of %#llx: %#llx, not %#llx", fp_types[i].type, o, (unsigned long long)numbers[n],
+               (unsigned long long)got, (unsigned long long)want[o]);
+      }
+    }
+  }
+}
+
 /* The references of root devices do not move. */
 static void retain_root(void) {
   CHECK_CL(clRetainDevice(test.device));
@@ -234,12 +423,20 @@ static void timers(void) {
 
 static const struct test_case cases[] = {
     {"info_protocol", info_protocol},
+    {"identifiers", identifiers},
     {"bad_arguments", bad_arguments},
     {"minima", minima},
     {"versions_agree", versions_agree},
     {"extension_lists_agree", extension_lists_agree},
     {"features_agree_with_queries", features_agree_with_queries},
+    {"fp_configs", fp_configs},
+    {"denormals", denormals},
     {"retain_root", retain_root},
     {"timers", timers},
 };
-TEST_MAIN(cases)
+
+int main(int argc, char **argv) {
+  if (argc == 2 && !strncmp(argv[1], "child_", 6))
+    return test_run(argc, argv, child_cases, TEST_COUNT(child_cases));
+  return test_run(argc, argv, cases, TEST_COUNT(cases));
+}
