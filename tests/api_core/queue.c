@@ -16,17 +16,19 @@ static void enqueue_increment(cl_command_queue queue, int *counter, cl_uint wait
   CHECK_CL(clEnqueueNativeKernel(queue, increment, &counter, sizeof counter, 0, NULL, NULL, waits, wait, event));
 }
 
+typedef cl_command_queue(CL_API_CALL *create_fn)(cl_context, cl_device_id, const cl_queue_properties *, cl_int *);
+
 #define CREATE_GIVES(want, ...)                                                                                        \
   do {                                                                                                                 \
     cl_int error_ = 1;                                                                                                 \
-    CHECK(clCreateCommandQueueWithProperties(test.context, test.device, (const cl_queue_properties[]){__VA_ARGS__},    \
-                                             &error_) == NULL);                                                        \
+    CHECK(create(test.context, test.device, (const cl_queue_properties[]){__VA_ARGS__}, &error_) == NULL);             \
     CHECK_ERR(error_, (want));                                                                                         \
+    CHECK(create(test.context, test.device, (const cl_queue_properties[]){__VA_ARGS__}, NULL) == NULL);                \
   } while (0)
 
-static void creation_errors(void) {
+/* What both ways of creation refuse: of OpenCL 2.0 and of cl_khr_create_command_queue, whose types are the same. */
+static void refusals(create_fn create) {
   cl_int error;
-  cl_context other = clCreateContext(NULL, 1, &test.device, NULL, NULL, &error);
   CREATE_GIVES(CL_INVALID_VALUE, CL_QUEUE_PROPERTIES, 1 << 10, 0);
   CREATE_GIVES(CL_INVALID_VALUE, 0x7777, 0, 0);
   CREATE_GIVES(CL_INVALID_VALUE, CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES, 0, 0);
@@ -35,15 +37,67 @@ static void creation_errors(void) {
   CREATE_GIVES(CL_INVALID_QUEUE_PROPERTIES, CL_QUEUE_PROPERTIES,
                CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_SIZE,
                (cl_queue_properties)test_device_uint(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE) + 1, 0);
-  CHECK(!clCreateCommandQueueWithProperties((cl_context)test.queue, test.device, NULL, &error));
+  CHECK(!create((cl_context)test.queue, test.device, NULL, &error));
   CHECK_ERR(error, CL_INVALID_CONTEXT);
-  CHECK(!clCreateCommandQueueWithProperties(test.context, (cl_device_id)test.queue, NULL, &error));
+  CHECK(!create(NULL, test.device, NULL, &error));
+  CHECK_ERR(error, CL_INVALID_CONTEXT);
+  CHECK(!create(test.context, (cl_device_id)test.queue, NULL, &error));
   CHECK_ERR(error, CL_INVALID_DEVICE);
+  CHECK(!create(test.context, NULL, NULL, &error));
+  CHECK_ERR(error, CL_INVALID_DEVICE);
+}
+
+static void creation_errors(void) {
+  cl_int error;
+  cl_context other = clCreateContext(NULL, 1, &test.device, NULL, NULL, &error);
+  CHECK_CL(error);
+  refusals(clCreateCommandQueueWithProperties);
   CHECK(!clCreateCommandQueue(test.context, test.device, 1 << 10, &error));
   CHECK_ERR(error, CL_INVALID_VALUE);
   CHECK(!clCreateCommandQueue(other, (cl_device_id)other, 0, &error));
   CHECK_ERR(error, CL_INVALID_DEVICE);
   CHECK_CL(clReleaseContext(other));
+}
+
+/* cl_khr_create_command_queue: as with the core's function, also for a queue of another kind and without a list. */
+static void creation_khr(void) {
+  if (!test_has_extension("cl_khr_create_command_queue"))
+    test_skip("no cl_khr_create_command_queue");
+  create_fn create =
+      (create_fn)clGetExtensionFunctionAddressForPlatform(test.platform, "clCreateCommandQueueWithPropertiesKHR");
+  CHECK(create != NULL);
+  refusals(create);
+  static const cl_queue_properties lists[][3] = {
+      {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0},
+      {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0},
+      {0}};
+  for (size_t i = 0; i <= TEST_COUNT(lists); i++) {
+    const cl_queue_properties *list = i < TEST_COUNT(lists) ? lists[i] : NULL;
+    cl_queue_properties told[4];
+    cl_command_queue_properties bits;
+    cl_context context;
+    cl_device_id device;
+    cl_int error = 1;
+    int counter = 0;
+    size_t bytes;
+    cl_command_queue queue = create(test.context, test.device, list, i % 2 ? NULL : &error);
+    CHECK(queue != NULL);
+    if (i % 2 == 0)
+      CHECK_CL(error);
+    CHECK_CL(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof bits, &bits, NULL));
+    CHECK_EQ(bits, i < 2 ? lists[i][1] : 0);
+    CHECK_CL(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL));
+    CHECK_CL(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
+    CHECK(context == test.context && device == test.device);
+    CHECK_CL(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof told, told, &bytes));
+    CHECK_EQ(bytes, i < 2 ? sizeof lists[i] : i == 2 ? sizeof **lists : 0);
+    CHECK(!bytes || !memcmp(told, list, bytes));
+    enqueue_increment(queue, &counter, 0, NULL, NULL);
+    enqueue_increment(queue, &counter, 0, NULL, NULL);
+    CHECK_CL(clFinish(queue));
+    CHECK_EQ(counter, 2);
+    CHECK_CL(clReleaseCommandQueue(queue));
+  }
 }
 
 static void queries(void) {
@@ -227,6 +281,7 @@ static void references(void) {
 
 static const struct test_case cases[] = {
     {"creation_errors", creation_errors},
+    {"creation_khr", creation_khr},
     {"queries", queries},
     {"set_property", set_property},
     {"default_device_queue", default_device_queue},
