@@ -177,14 +177,20 @@ enum { NUMBERS = 2000 }; /* enough for each grid */
   "    out[AT] = __VA_ARGS__;\\\n"                                                                                     \
   "}\n"
 
-enum form { REDUCE, INCLUSIVE, EXCLUSIVE, CLUSTERED, FORMS };
+enum form { REDUCE, INCLUSIVE, EXCLUSIVE, CLUSTERED };
 enum op { ADD, MIN, MAX, MUL, AND, OR, XOR, OPS };
 static const char *const op_names[] = {"add", "min", "max", "mul", "and", "or", "xor"};
 struct arithmetic {
   enum form form;
   enum op op;
   bool logical;
+  size_t results; /* of each work-item: of CLUSTERED those of clusters of 1, 2, 4 and so on */
 };
+
+/* The largest cluster that sub-groups of `width` have; every device's own choice is 4 at least. */
+static size_t largest_cluster(int width) {
+  return width ? (size_t)width : 4;
+}
 
 #define INTEGER_COMBINE(A)                                                                                             \
   static A combine_##A(enum op op, A a, A b) {                                                                         \
@@ -216,20 +222,21 @@ static double combine_double(enum op op, double a, double b) {
   static void check_##T(const struct lanes *lanes, const void *data) {                                                 \
     const struct arithmetic *a = data;                                                                                 \
     A none[OPS] = {0, (A)HIGHEST, (A)LOWEST, 1, a->logical ? (A)1 : (A) - 1, 0, 0};                                    \
-    for (size_t i = 0; i < lanes->count; i++) {                                                                        \
+    for (size_t n = 0; n < a->results * lanes->count; n++) {                                                           \
+      size_t i = n / a->results, r = n % a->results;                                                                   \
       A sum = none[a->op];                                                                                             \
       for (size_t j = 0; j < lanes->count; j++) {                                                                      \
         if (a->form == INCLUSIVE   ? j > i                                                                             \
             : a->form == EXCLUSIVE ? j >= i                                                                            \
-                                   : a->form == CLUSTERED && lanes->id[i] / 4 != lanes->id[j] / 4)                     \
+                                   : a->form == CLUSTERED && lanes->id[i] >> r != lanes->id[j] >> r)                   \
           continue;                                                                                                    \
         T x = *(const T *)lanes->in[j];                                                                                \
         sum = combine_##A(a->op, sum, a->logical ? (A)(x != 0) : (A)x);                                                \
       }                                                                                                                \
-      T got = *(const T *)lanes->out[i];                                                                               \
+      T got = ((const T *)lanes->out[i])[r];                                                                           \
       if (got != (T)sum)                                                                                               \
-        FAIL(#T " %s, form %d: work-item %zu of %zu that take part has %g, not %g", op_names[a->op], a->form, i,       \
-             lanes->count, (double)got, (double)(T)sum);                                                               \
+        FAIL(#T " %s, form %d: work-item %zu of %zu that take part has %g, not %g as result %zu", op_names[a->op],     \
+             a->form, i, lanes->count, (double)got, (double)(T)sum, r);                                                \
     }                                                                                                                  \
   }                                                                                                                    \
   static void arithmetic_##T(void) {                                                                                   \
@@ -246,35 +253,44 @@ static void arithmetic(const char *type, size_t size, bool integer, const void *
   need("cl_khr_subgroup_non_uniform_arithmetic");
   need("cl_khr_subgroup_clustered_reduce");
   need("cl_khr_subgroup_extended_types");
-  static const char *const forms[] = {"reduce", "scan_inclusive", "scan_exclusive", "clustered_reduce"};
+  static const char *const forms[] = {"reduce", "scan_inclusive", "scan_exclusive"};
   /* Every width in turn, and another one for each type's next operation. */
   static int turn;
   for (int op = 0; op < (integer ? OPS : MUL + 1); op++)
     for (int logical = 0; logical <= (op >= AND && strcmp(type, "int") == 0); logical++) {
-      char options[200], source[4000];
+      char options[100], source[8000], name[20];
       int width = has_widths() ? widths[turn++ % WIDTHS] : 0;
-      snprintf(options, sizeof options, "-DT=%s", type);
+      const char *middle = logical ? "logical_" : "";
+      snprintf(options, sizeof options, "-DT=%s -DVEC8=%s8", type, type);
       int at = snprintf(source, sizeof source, "%s", RUN_PRELUDE);
-      for (int form = 0; form < FORMS; form++) {
-        const char *prefix = form == CLUSTERED ? "" : "non_uniform_", *middle = logical ? "logical_" : "";
-        at += snprintf(source + at, sizeof source - (size_t)at, "K(any_%d, T, T, sub_group_%s%s_%s%s(x%s))\n", form,
-                       prefix, forms[form], middle, op_names[op], form == CLUSTERED ? ", 4" : "");
-        if (op <= MAX && form != CLUSTERED)
+      for (int form = 0; form < CLUSTERED; form++) {
+        at += snprintf(source + at, sizeof source - (size_t)at, "K(any_%d, T, T, sub_group_non_uniform_%s_%s%s(x))\n",
+                       form, forms[form], middle, op_names[op]);
+        if (op <= MAX)
           at += snprintf(source + at, sizeof source - (size_t)at, "K(all_%d, T, T, sub_group_%s_%s(x))\n", form,
                          forms[form], op_names[op]);
       }
+      size_t clusters = 0;
+      at += snprintf(source + at, sizeof source - (size_t)at, "K(clusters, T, VEC8, (VEC8)(");
+      for (size_t n = 1; n <= largest_cluster(width); n *= 2, clusters++)
+        at += snprintf(source + at, sizeof source - (size_t)at, "sub_group_clustered_reduce_%s%s(x, %zu), ", middle,
+                       op_names[op], n);
+      for (size_t n = clusters; n < 8; n++)
+        at += snprintf(source + at, sizeof source - (size_t)at, n < 7 ? "x, " : "x))\n");
       cl_program program = build(width, options, source);
-      for (int form = 0; form < FORMS; form++)
-        for (int masked = 0; masked < 2; masked++) {
-          const struct arithmetic what = {(enum form)form, (enum op)op, logical};
-          char name[20];
+      for (int masked = 0; masked < 2; masked++) {
+        for (int form = 0; form < CLUSTERED; form++) {
+          const struct arithmetic what = {(enum form)form, (enum op)op, logical, 1};
           snprintf(name, sizeof name, "any_%d", form);
           run(test_kernel(program, name), size, size, numbers, masked, check, &what);
-          if (masked || op > MAX || form == CLUSTERED)
+          if (masked || op > MAX)
             continue;
           snprintf(name, sizeof name, "all_%d", form);
           run(test_kernel(program, name), size, size, numbers, masked, check, &what);
         }
+        const struct arithmetic what = {CLUSTERED, (enum op)op, logical, clusters};
+        run(test_kernel(program, "clusters"), size, 8 * size, numbers, masked, check, &what);
+      }
     }
 }
 
@@ -294,19 +310,26 @@ ARITHMETIC(double, double, -INFINITY, INFINITY, false, SIGNS)
 /* Exchanges of numbers that are all different, of each size. */
 struct exchange {
   const char *name, *call;
-  int kind;
+  int kind, cluster, by; /* clusters, and how far they are turned */
 };
 enum { BROADCAST, SHUFFLE, SHUFFLE_XOR, UP, DOWN, ROTATE, CLUSTERED_ROTATE, FIRST_ONE, VECTOR };
 static const struct exchange exchanges[] = {
-    {"broadcast", "sub_group_non_uniform_broadcast(x, 1)", BROADCAST},
-    {"shuffle", "sub_group_shuffle(x, (3 * id + 1) % get_max_sub_group_size())", SHUFFLE},
-    {"shuffle_xor", "sub_group_shuffle_xor(x, 3)", SHUFFLE_XOR},
-    {"up", "sub_group_shuffle_up(x, 2)", UP},
-    {"down", "sub_group_shuffle_down(x, 1)", DOWN},
-    {"rotate", "sub_group_rotate(x, -3)", ROTATE},
-    {"clustered_rotate", "sub_group_clustered_rotate(x, 3, 4)", CLUSTERED_ROTATE},
-    {"first", "sub_group_broadcast_first(x)", FIRST_ONE},
-    {"vector", "sub_group_non_uniform_broadcast((VEC3)(x, 0, x), 1).s2", VECTOR},
+    {"broadcast", "sub_group_non_uniform_broadcast(x, 1)", BROADCAST, 1, 0},
+    {"shuffle", "sub_group_shuffle(x, (3 * id + 1) % get_max_sub_group_size())", SHUFFLE, 1, 0},
+    {"shuffle_xor", "sub_group_shuffle_xor(x, 3)", SHUFFLE_XOR, 1, 0},
+    {"up", "sub_group_shuffle_up(x, 2)", UP, 1, 0},
+    {"down", "sub_group_shuffle_down(x, 1)", DOWN, 1, 0},
+    {"rotate", "sub_group_rotate(x, -3)", ROTATE, 1, 0},
+#define ROTATED(n, by) {"clusters_" #n, "sub_group_clustered_rotate(x, " #by ", " #n ")", CLUSTERED_ROTATE, n, by}
+    ROTATED(1, 3),
+    ROTATED(2, 1),
+    ROTATED(4, 3),
+    ROTATED(8, -3),
+    ROTATED(16, 21),
+    ROTATED(32, -13),
+    ROTATED(64, 37),
+    {"first", "sub_group_broadcast_first(x)", FIRST_ONE, 1, 0},
+    {"vector", "sub_group_non_uniform_broadcast((VEC3)(x, 0, x), 1).s2", VECTOR, 1, 0},
 };
 
 static size_t source_of(const struct exchange *e, size_t id, size_t first, size_t width) {
@@ -322,7 +345,7 @@ static size_t source_of(const struct exchange *e, size_t id, size_t first, size_
   case ROTATE:
     return (id + width - 3) % width;
   case CLUSTERED_ROTATE:
-    return id / 4 * 4 + (id + 3) % 4;
+    return id / (size_t)e->cluster * (size_t)e->cluster + (id + (size_t)(e->by + 1024)) % (size_t)e->cluster;
   case FIRST_ONE:
     return first;
   default:
@@ -352,13 +375,14 @@ static void exchange(void) {
   } types[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2},  {"int", 4},
                {"uint", 4}, {"float", 4}, {"long", 8},  {"ulong", 8},  {"double", 8}};
   for (size_t t = 0; t < TEST_COUNT(types); t++) {
-    char options[100], source[4000];
+    char options[100], source[8000];
     int width = has_widths() ? widths[t % WIDTHS] : 0;
     snprintf(options, sizeof options, "-DT=%s -DVEC3=%s3", types[t].type, types[t].type);
     int at = snprintf(source, sizeof source, "%s", RUN_PRELUDE);
     for (size_t e = 0; e < TEST_COUNT(exchanges); e++)
-      at +=
-          snprintf(source + at, sizeof source - (size_t)at, "K(%s, T, T, %s)\n", exchanges[e].name, exchanges[e].call);
+      if (exchanges[e].cluster <= (int)largest_cluster(width))
+        at += snprintf(source + at, sizeof source - (size_t)at, "K(%s, T, T, %s)\n", exchanges[e].name,
+                       exchanges[e].call);
     cl_program program = build(width, options, source);
     /* No NaN: small numbers of the type, then bits that differ. */
     unsigned char *numbers = test_alloc(NUMBERS * types[t].size);
@@ -369,7 +393,7 @@ static void exchange(void) {
                             (b == 1 && types[t].size > 2 ? i / 90 : 0));
     exchange_bytes = types[t].size;
     for (size_t e = 0; e < TEST_COUNT(exchanges); e++)
-      for (int masked = 0; masked < 2; masked++)
+      for (int masked = 0; masked < 2 && exchanges[e].cluster <= (int)largest_cluster(width); masked++)
         run(test_kernel(program, exchanges[e].name), types[t].size, types[t].size, numbers, masked, check_exchange,
             &exchanges[e]);
   }
