@@ -80,17 +80,29 @@ WEFT_INLINE uint step(void) {
       AT(i) = ((const T *)&parts)[i];                                                                                  \
   }
 
-/* The rows of an image's region, in bytes from its corner: edges repeat for reads, nothing is written outside. */
-WEFT_INLINE const global uchar *texel_row(weft_view v, int x, int y, int bytes) {
-  return v->data + weft_within(y, v->height) * v->row_pitch +
-         weft_within(x / bytes, (int)(v->width * v->element_size) / bytes) * bytes;
+/* Blocks of an image: rows of bytes from any byte on, also of a texel. Where they leave the image, reads see the texel
+ * at the edge and writes are dropped, byte by byte: a part may lie across the edge. */
+WEFT_INLINE bool in_row(weft_view v, int x, int bytes) {
+  return x >= 0 && x <= (int)(v->width * v->element_size) - bytes;
+}
+WEFT_INLINE uchar edge_byte(weft_view v, const global uchar *row, int x) {
+  int size = (int)v->element_size, part = x % size;
+  part += part < 0 ? size : 0;
+  return row[weft_within((x - part) / size, (int)v->width) * size + part];
 }
 #define IMAGE_READ(NAME, ACCESS, T, R, N)                                                                              \
   SUB_GROUP_FN R intel_sub_group_block_read##NAME(ACCESS image2d_t image, int2 at) {                                   \
     weft_view v = __weft_image_view(image);                                                                            \
     R result;                                                                                                          \
-    for (int i = 0; i < N; i++)                                                                                        \
-      ((T *)&result)[i] = WEFT_LOAD(T, texel_row(v, at.x + (int)(lane_id() * sizeof(T)), at.y + i, (int)sizeof(T)));   \
+    int x = at.x + (int)(lane_id() * sizeof(T));                                                                       \
+    for (int i = 0; i < N; i++) {                                                                                      \
+      const global uchar *row = v->data + weft_within(at.y + i, v->height) * v->row_pitch;                             \
+      if (in_row(v, x, (int)sizeof(T)))                                                                                \
+        ((T *)&result)[i] = WEFT_LOAD(T, row + x);                                                                     \
+      else                                                                                                             \
+        for (int b = 0; b < (int)sizeof(T); b++)                                                                       \
+          ((uchar *)&result)[i * (int)sizeof(T) + b] = edge_byte(v, row, x + b);                                       \
+    }                                                                                                                  \
     return result;                                                                                                     \
   }
 #define IMAGE_WRITE(NAME, ACCESS, T, R, N)                                                                             \
@@ -98,11 +110,17 @@ WEFT_INLINE const global uchar *texel_row(weft_view v, int x, int y, int bytes) 
     weft_view v = __weft_image_view(image);                                                                            \
     R parts = data;                                                                                                    \
     int x = at.x + (int)(lane_id() * sizeof(T));                                                                       \
-    if (x < 0 || x + (int)sizeof(T) > (int)(v->width * v->element_size))                                               \
-      return;                                                                                                          \
-    for (int i = 0; i < N; i++)                                                                                        \
-      if (at.y + i >= 0 && at.y + i < v->height)                                                                       \
-        WEFT_STORE(T, v->data + (at.y + i) * v->row_pitch + x, ((const T *)&parts)[i]);                                \
+    for (int i = 0; i < N; i++) {                                                                                      \
+      if (at.y + i < 0 || at.y + i >= v->height)                                                                       \
+        continue;                                                                                                      \
+      global uchar *row = v->data + (at.y + i) * v->row_pitch;                                                         \
+      if (in_row(v, x, (int)sizeof(T)))                                                                                \
+        WEFT_STORE(T, row + x, ((const T *)&parts)[i]);                                                                \
+      else                                                                                                             \
+        for (int b = 0; b < (int)sizeof(T); b++)                                                                       \
+          if (in_row(v, x + b, 1))                                                                                     \
+            row[x + b] = ((const uchar *)&parts)[i * (int)sizeof(T) + b];                                              \
+    }                                                                                                                  \
   }
 
 #define BLOCKS_OF(NAME, T, R, N)                                                                                       \

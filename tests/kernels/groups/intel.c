@@ -199,85 +199,130 @@ static void blocks_of(const char *name, const char *type, size_t size, int lanes
   test_release_to(mark);
 }
 
-static void block_kinds(bool in_local) {
-  static const struct {
-    const char *suffix, *type, *extension;
-    size_t size;
-    int most;
-  } kinds[] = {{"", "uint", "cl_intel_subgroups", 4, 8},
-               {"_ui", "uint", "cl_intel_subgroups_long", 4, 8},
-               {"_uc", "uchar", "cl_intel_subgroups_char", 1, 16},
-               {"_us", "ushort", "cl_intel_subgroups_short", 2, 16},
-               {"_ul", "ulong", "cl_intel_subgroups_long", 8, 8}};
-  for (size_t k = 0; k < TEST_COUNT(kinds); k++)
-    for (int lanes = 1; lanes <= kinds[k].most; lanes *= 2) {
+static const struct {
+  const char *suffix, *type, *extension;
+  size_t size;
+  int most;
+} block_kinds[] = {{"", "uint", "cl_intel_subgroups", 4, 8},
+                   {"_ui", "uint", "cl_intel_subgroups_long", 4, 8},
+                   {"_uc", "uchar", "cl_intel_subgroups_char", 1, 16},
+                   {"_us", "ushort", "cl_intel_subgroups_short", 2, 16},
+                   {"_ul", "ulong", "cl_intel_subgroups_long", 8, 8}};
+
+static void blocks_of_all(bool in_local) {
+  for (size_t k = 0; k < TEST_COUNT(block_kinds); k++)
+    for (int lanes = 1; lanes <= block_kinds[k].most; lanes *= 2) {
       char name[20];
-      need(kinds[k].extension);
-      snprintf(name, sizeof name, "%s%.0d", kinds[k].suffix, lanes > 1 ? lanes : 0);
-      blocks_of(name, kinds[k].type, kinds[k].size, lanes, in_local);
+      need(block_kinds[k].extension);
+      snprintf(name, sizeof name, "%s%.0d", block_kinds[k].suffix, lanes > 1 ? lanes : 0);
+      blocks_of(name, block_kinds[k].type, block_kinds[k].size, lanes, in_local);
     }
 }
 static void blocks(void) {
   need("cl_intel_subgroups");
-  block_kinds(false);
+  blocks_of_all(false);
 }
 static void local_blocks(void) {
   need("cl_intel_subgroup_local_block_io");
-  block_kinds(true);
+  blocks_of_all(true);
 }
 
-/* A block of an image: rows of 16 elements; at the edges texels repeat, and nothing is written outside. */
-static void image_blocks(void) {
+/* Blocks of an image of four-byte texels: rows of 16 elements from any byte of a row on, for writes from a multiple of
+ * four. At the edges texels repeat, and nothing is written outside. */
+enum { W = 40, ROW = 4 * W, H = 19 };
+
+static cl_mem image_of(const void *texels) {
+  const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W, .image_height = H};
+  cl_int error;
+  cl_mem image =
+      clCreateImage(test.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &desc, (void *)texels, &error);
+  CHECK_CL(error);
+  return image;
+}
+
+static int within(int i, int size) {
+  return i < 0 ? 0 : i < size ? i : size - 1;
+}
+
+/* One launch of one sub-group: what it read, and what it wrote of it. */
+static void image_block(const char *name, cl_kernel kernel, int size, int rows, int x, int y) {
+  static cl_uchar texels[H][ROW], got[H][ROW], blank[H][ROW];
+  test_fill(texels, sizeof texels, (uint32_t)(x + 100 * y + 1));
+  memset(blank, 0x77, sizeof blank);
+  int write_x = x & ~3;
+  cl_mem in = image_of(texels), out = image_of(blank);
+  struct test_buffer parts = test_buffer((size_t)(WIDTH * size * rows), TEST_END, CL_MEM_READ_WRITE, 0);
+  LAUNCH(kernel, WIDTH, WIDTH, ARG(in), ARG(out), ARG_BUFFER(parts), ARG_INT(x), ARG_INT(write_x), ARG_INT(y));
+  test_buffer_sync(&parts);
+  CHECK_CL(
+      clEnqueueReadImage(test.queue, out, CL_TRUE, (size_t[]){0, 0, 0}, (size_t[]){W, H, 1}, 0, 0, got, 0, NULL, NULL));
+  for (int lane = 0; lane < WIDTH; lane++)
+    for (int row = 0; row < rows; row++)
+      for (int b = 0; b < size; b++) {
+        int at = x + lane * size + b, part = at & 3;
+        int want = texels[within(y + row, H)][4 * within((at - part) / 4, W) + part];
+        int read = parts.data[(lane * rows + row) * size + b];
+        if (read != want)
+          FAIL("block_read%s at (%d, %d): byte %d of part %d of work-item %d is %#x, not %#x", name, x, y, b, row, lane,
+               read, want);
+        /* The same byte goes out, unless that is outside; the rest is looked at below. */
+        int to = write_x + lane * size + b;
+        if (y + row < 0 || y + row >= H || to < 0 || to >= ROW)
+          continue;
+        if (got[y + row][to] != want)
+          FAIL("block_write%s at (%d, %d): byte (%d, %d) is %#x, not %#x", name, write_x, y, to, y + row,
+               got[y + row][to], want);
+        got[y + row][to] = 0x77;
+      }
+  for (int ty = 0; ty < H; ty++)
+    for (int tx = 0; tx < ROW; tx++)
+      if (got[ty][tx] != 0x77)
+        FAIL("block_write%s at (%d, %d) wrote byte (%d, %d)", name, write_x, y, tx, ty);
+  CHECK_CL(clReleaseMemObject(in));
+  CHECK_CL(clReleaseMemObject(out));
+}
+
+static void image_blocks_of(bool read_write) {
+  static const int places[][2] = {{0, 0},   {4, 3},    {21, 1},  {80, 7},   {-5, -2},       {-64, 1}, {33, 16},
+                                  {100, 9}, {154, 18}, {156, 2}, {159, -3}, {ROW - 124, 5}, {ROW, H}, {-200, -20}};
   need("cl_intel_subgroups");
   if (!test_device_uint(CL_DEVICE_IMAGE_SUPPORT))
     test_skip("no images");
-  enum { W = 40, H = 11 };
-  cl_kernel kernel =
-      test_kernel(test_build("-cl-std=CL3.0", PRELUDE CL(SIZED k(read_only image2d_t in, write_only image2d_t out,
-                                                                 global uint * parts, int x, int y) {
-                               uint4 v = intel_sub_group_block_read4(in, (int2)(x * 4, y));
-                               vstore4(v, get_global_id(0), parts);
-                               intel_sub_group_block_write4(out, (int2)(x * 4, y), v);
-                             })),
-                  "k");
-  cl_uint texels[W * H], got[W * H], parts[16 * 4];
-  for (size_t i = 0; i < W * H; i++)
-    texels[i] = test_hash((uint32_t)i);
-  const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
-  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W, .image_height = H};
-  static const int places[][2] = {{0, 0}, {20, 7}, {24, 3}, {30, 9}, {-5, -2}, {39, 10}};
-  for (size_t p = 0; p < TEST_COUNT(places); p++) {
-    int x = places[p][0], y = places[p][1];
-    cl_int error;
-    cl_mem in = clCreateImage(test.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, texels, &error);
-    CHECK_CL(error);
-    cl_mem out = clCreateImage(test.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
-    CHECK_CL(error);
-    const size_t origin[3] = {0, 0, 0}, region[3] = {W, H, 1};
-    const cl_uint zero[4] = {0, 0, 0, 0};
-    CHECK_CL(clEnqueueFillImage(test.queue, out, zero, origin, region, 0, NULL, NULL));
-    struct test_buffer of = test_buffer(sizeof parts, TEST_END, CL_MEM_READ_WRITE, 0);
-    LAUNCH(kernel, 16, 16, ARG(in), ARG(out), ARG_BUFFER(of), ARG_INT(x), ARG_INT(y));
-    test_buffer_sync(&of);
-    CHECK_CL(clEnqueueReadImage(test.queue, out, CL_TRUE, origin, region, 0, 0, got, 0, NULL, NULL));
-    for (int lane = 0; lane < 16; lane++)
-      for (int row = 0; row < 4; row++) {
-        int tx = x + lane < 0    ? 0
-                 : x + lane >= W ? W - 1
-                                 : x + lane,
-            ty = y + row < 0    ? 0
-                 : y + row >= H ? H - 1
-                                : y + row;
-        CHECK_EQ(((cl_uint *)of.data)[4 * lane + row], texels[ty * W + tx]);
+  if (read_write && !test_has_c_feature("__opencl_c_read_write_images"))
+    test_skip("no images that are read and written");
+  for (size_t k = 0; k < TEST_COUNT(block_kinds); k++) {
+    char options[200], source[4000];
+    need(block_kinds[k].extension);
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DT=%s -DIN=%s -DOUT=%s", block_kinds[k].type,
+             read_write ? "read_write" : "read_only", read_write ? "read_write" : "write_only");
+    int at = snprintf(source, sizeof source, "%s", PRELUDE);
+    for (int rows = 1; rows <= block_kinds[k].most; rows *= 2)
+      at += snprintf(source + at, sizeof source - (size_t)at,
+                     "SIZED k%1$d(IN image2d_t in, OUT image2d_t out, global T *parts, int x, int to, int y) {\n"
+                     "  %2$s%3$.0d v = intel_sub_group_block_read%4$s%3$.0d(in, (int2)(x, y));\n"
+                     "  for (uint i = 0; i < %1$d; i++)\n"
+                     "    parts[%1$d * get_global_id(0) + i] = ((private T *)&v)[i];\n"
+                     "  intel_sub_group_block_write%4$s%3$.0d(out, (int2)(to, y), v);\n"
+                     "}\n",
+                     rows, block_kinds[k].type, rows > 1 ? rows : 0, block_kinds[k].suffix);
+    cl_program program = test_build(options, source);
+    for (int rows = 1; rows <= block_kinds[k].most; rows *= 2)
+      for (size_t p = 0; p < TEST_COUNT(places); p++) {
+        char name[20], kernel[20];
+        size_t mark = test_mark();
+        snprintf(name, sizeof name, "%s%.0d", block_kinds[k].suffix, rows > 1 ? rows : 0);
+        snprintf(kernel, sizeof kernel, "k%d", rows);
+        image_block(name, test_kernel(program, kernel), (int)block_kinds[k].size, rows, places[p][0], places[p][1]);
+        test_release_to(mark);
       }
-    for (int ty = 0; ty < H; ty++)
-      for (int tx = 0; tx < W; tx++) {
-        bool inside = tx >= x && tx < x + 16 && ty >= y && ty < y + 4;
-        CHECK_EQ(got[ty * W + tx], inside ? texels[ty * W + tx] : 0);
-      }
-    CHECK_CL(clReleaseMemObject(in));
-    CHECK_CL(clReleaseMemObject(out));
   }
+}
+static void image_blocks(void) {
+  image_blocks_of(false);
+}
+static void read_write_image_blocks(void) {
+  image_blocks_of(true);
 }
 
 static void split_barriers(void) {
@@ -337,8 +382,13 @@ static void hidden_name(void) {
 }
 
 static const struct test_case cases[] = {
-    {"shuffles", shuffles},         {"small_types", small_types},   {"blocks", blocks},
-    {"local_blocks", local_blocks}, {"image_blocks", image_blocks}, {"split_barriers", split_barriers},
+    {"shuffles", shuffles},
+    {"small_types", small_types},
+    {"blocks", blocks},
+    {"local_blocks", local_blocks},
+    {"image_blocks", image_blocks},
+    {"read_write_image_blocks", read_write_image_blocks},
+    {"split_barriers", split_barriers},
     {"hidden_name", hidden_name},
 };
 TEST_MAIN(cases)
