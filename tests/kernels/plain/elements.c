@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What moves elements whatever they are: select, bitselect, any, all, shuffle and vload/vstore, of every type and
- * width, byte by byte. Each kernel is built twice, optimised and not.
+ * width, byte by byte; and vec_step. Each kernel is built twice, optimised and not.
  */
 #include <stdio.h>
 #include <string.h>
@@ -201,6 +201,39 @@ static void loads_and_stores(void) {
   }
 }
 
+/* vec_step of values, types and what lies behind a pointer: a constant; three elements count as four. */
+static void steps(void) {
+  enum { EACH = 4 };
+  for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
+    if (!is_there(kinds[k].type))
+      continue;
+    char *source = test_alloc(1 << 14), *at = source;
+    at += sprintf(at, "%skernel void k(global int *o, global const %s *in) {\n", format_with_half, kinds[k].type);
+    for (size_t w = 0; w < TEST_COUNT(widths); w++) {
+      char t[16];
+      format_spelt(t, kinds[k].type, widths[w]);
+      at += sprintf(at,
+                    "  { %1$s x = (%1$s)(in[0]);\n    global const %1$s *p = (global const %1$s *)in;\n"
+                    "    int known[vec_step(%1$s)];\n"
+                    "    *o++ = vec_step(x); *o++ = vec_step(%1$s); *o++ = vec_step(*p);\n"
+                    "    *o++ = sizeof known / sizeof *known; }\n",
+                    t);
+    }
+    at += sprintf(at, "}\n");
+    for (size_t b = 0; b < TEST_COUNT(builds); b++) {
+      struct test_buffer in = test_buffer(256, TEST_END, CL_MEM_READ_ONLY, 0);
+      struct test_buffer out = test_buffer(EACH * TEST_COUNT(widths) * sizeof(cl_int), TEST_END, CL_MEM_READ_WRITE, 1);
+      LAUNCH(test_kernel(test_build(builds[b], source), "k"), 1, 1, ARG_BUFFER(out), ARG_BUFFER(in));
+      test_buffer_sync(&out);
+      for (size_t i = 0; i < EACH * TEST_COUNT(widths); i++) {
+        int n = widths[i / EACH], got = ((cl_int *)out.data)[i], want = n == 3 ? 4 : n;
+        if (got != want)
+          FAIL("%s of %d elements, way %zu: %d, not %d", kinds[k].type, n, i % EACH, got, want);
+      }
+    }
+  }
+}
+
 static const struct test_case cases[] = {
-    {"selections", selections}, {"shuffles", shuffles}, {"loads_and_stores", loads_and_stores}};
+    {"selections", selections}, {"shuffles", shuffles}, {"loads_and_stores", loads_and_stores}, {"steps", steps}};
 TEST_MAIN(cases)
