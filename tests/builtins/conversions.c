@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * convert_<type>[_sat][_<mode>] between all integer and floating-point types, and half's conversions through vload_half
- * and vstore_half, against references in long double, which holds every value of every type.
+ * and vstore_half, against references in long double, which holds every value of every type. Conversions from half
+ * look at every half.
  */
 #include <fenv.h>
 #include <float.h>
@@ -23,6 +24,22 @@ static uint64_t next_random(void) {
   seed ^= seed >> 7;
   seed ^= seed << 17;
   return seed * 0x9e3779b97f4a7c15u;
+}
+
+static wide value_of_half(uint16_t bits) {
+  int e = bits >> 10 & 31;
+  wide m = bits & 0x3ff;
+  wide x = e == 31 ? (m ? (wide)NAN : (wide)INFINITY) : e ? ldexpl(m + 1024, e - 25) : ldexpl(m, -24);
+  return bits & 0x8000 ? -x : x;
+}
+
+/* Halves, the middle between two of them, and their neighbours: in a type with fewer digits they round to halves. */
+static wide near_half(uint64_t bits) {
+  uint16_t low = (uint16_t)(bits & 0x7fff) < 0x7c00 ? (uint16_t)(bits & 0x7fff) : 0x7bff;
+  wide x = value_of_half(low), next = low == 0x7bff ? 65536 : value_of_half((uint16_t)(low + 1));
+  x = bits >> 16 & 1 ? (x + next) / 2 : x;
+  wide step = ldexpl(x == 0 ? 0x1p-25L : x, -(int)(bits >> 20 & 31) - 10);
+  return x + (wide)((int)(bits >> 18 & 3) % 3 - 1) * step;
 }
 
 /* Mostly around powers of two, limits and halves, where conversions turn. */
@@ -51,6 +68,9 @@ static wide any_value(void) {
   }
   case 4: /* half's range and below */
     x = ldexpl((wide)(bits & 0xffffff), -24 - (int)(bits >> 32 & 31));
+    break;
+  case 5:
+    x = near_half(next_random());
     break;
   default:
     x = ldexpl((wide)(bits >> 11), -(int)(next_random() % 120));
@@ -110,13 +130,38 @@ static void check(const char *name, wide x, wide value, wide expected) {
    : (x) > HIGHEST(T) ? (T)HIGHEST(T)                                                                                  \
                       : (T)(x))
 
+#define IS_HALF(T) (IS_FLOATING(T) && sizeof(T) == 2)
+/* What a variable of type T holds: halves by their encoding, not by a conversion of the host. */
+#define VALUE(T, variable) (IS_HALF(T) ? value_of_half(first_bits(&(variable))) : (wide)(variable))
+static uint16_t first_bits(const void *from) {
+  uint16_t bits;
+  memcpy(&bits, from, sizeof bits);
+  return bits;
+}
+
+static void put_bits(void *to, uint16_t bits) {
+  memcpy(to, &bits, sizeof bits);
+}
+
+/* Every half, or fewer of them where the test is asked for fewer rounds. */
+static int rounds;
+#define HALF_STEP (rounds < 2000 ? 61 : 1)
+
 #define CHECK(function, D, S, src, sat, mode)                                                                          \
-  for (int i = 0; i < rounds; ++i) {                                                                                   \
-    wide x = any_value();                                                                                              \
-    S source = SOURCE(S, x);                                                                                           \
-    wide exact = (wide)source, expected;                                                                               \
+  for (int i = 0; i < (IS_HALF(S) ? 0x10000 : rounds); i += IS_HALF(S) ? HALF_STEP : 1) {                              \
+    uint16_t bits = (uint16_t)i;                                                                                       \
+    S source;                                                                                                          \
+    if (IS_HALF(S)) {                                                                                                  \
+      put_bits(&source, bits);                                                                                         \
+    } else {                                                                                                           \
+      wide x = any_value();                                                                                            \
+      source = SOURCE(S, x);                                                                                           \
+    }                                                                                                                  \
+    wide exact = VALUE(S, source), expected;                                                                           \
     if (IS_FLOATING(D)) {                                                                                              \
-      expected = sizeof(D) == 8 ? rounded(exact, mode, 53, -1022, DBL_MAX) : rounded(exact, mode, 24, -126, FLT_MAX);  \
+      expected = sizeof(D) == 8   ? rounded(exact, mode, 53, -1022, DBL_MAX)                                           \
+                 : sizeof(D) == 4 ? rounded(exact, mode, 24, -126, FLT_MAX)                                            \
+                                  : rounded(exact, mode, 11, -14, 65504);                                              \
     } else if (!IS_FLOATING(S) && !(sat)) {                                                                            \
       expected = (wide)(D)source;                                                                                      \
     } else {                                                                                                           \
@@ -124,7 +169,8 @@ static void check(const char *name, wide x, wide value, wide expected) {
       expected = isnan(exact) ? 0 : expected < LOWEST(D) ? LOWEST(D) : expected > HIGHEST(D) ? HIGHEST(D) : expected;  \
       expected = expected == 0 ? 0 : expected;                                                                         \
     }                                                                                                                  \
-    check(#function, exact, (wide)function(source), expected);                                                         \
+    D result = function(source);                                                                                       \
+    check(#function, exact, VALUE(D, result), expected);                                                               \
   }
 
 /* --- half ------------------------------------------------------------------------------------ */
@@ -132,19 +178,12 @@ static void check(const char *name, wide x, wide value, wide expected) {
 float vload_half_(size_t offset, const void *p) __asm__("_Z10vload_halfmPKDh");
 #define STORES(M)                                                                                                      \
   M(11, vstore_half, , ' ')                                                                                            \
-  M(15, vstore_half, _rte, 'e') M(15, vstore_half, _rtz, 'z') M(15, vstore_half, _rtp, 'p')                            \
-      M(15, vstore_half, _rtn, 'n')
+  M(15, vstore_half, _rte, 'e')                                                                                        \
+  M(15, vstore_half, _rtz, 'z') M(15, vstore_half, _rtp, 'p') M(15, vstore_half, _rtn, 'n')
 #define DECLARE_STORES(length, name, suffix, mode)                                                                     \
   void store##suffix##_f(float, size_t, void *) __asm__("_Z" #length #name #suffix "fmPDh");                           \
   void store##suffix##_d(double, size_t, void *) __asm__("_Z" #length #name #suffix "dmPDh");
 STORES(DECLARE_STORES)
-
-static wide value_of_half(uint16_t bits) {
-  int e = bits >> 10 & 31;
-  wide m = bits & 0x3ff;
-  wide x = e == 31 ? (m ? (wide)NAN : (wide)INFINITY) : e ? ldexpl(m + 1024, e - 25) : ldexpl(m, -24);
-  return bits & 0x8000 ? -x : x;
-}
 
 #define CHECK_STORES(length, name, suffix, mode)                                                                       \
   for (int i = 0; i < rounds; ++i) {                                                                                   \
@@ -166,7 +205,7 @@ int main(void) {
     return 77;
   }
 #endif
-  int rounds = getenv("WEFT_TEST_ROUNDS") ? atoi(getenv("WEFT_TEST_ROUNDS")) : 2000;
+  rounds = getenv("WEFT_TEST_ROUNDS") ? atoi(getenv("WEFT_TEST_ROUNDS")) : 2000;
   CONVERSIONS(CHECK)
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     uint16_t h = (uint16_t)bits;

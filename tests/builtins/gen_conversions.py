@@ -7,9 +7,10 @@
 import sys
 
 TYPES = {"char": "c", "uchar": "h", "short": "s", "ushort": "t", "int": "i", "uint": "j", "long": "l", "ulong": "m",
-         "float": "f", "double": "d"}
+         "half": "Dh", "float": "f", "double": "d"}
 C_TYPES = {"char": "int8_t", "uchar": "uint8_t", "short": "int16_t", "ushort": "uint16_t", "int": "int32_t",
-           "uint": "uint32_t", "long": "int64_t", "ulong": "uint64_t", "float": "float", "double": "double"}
+           "uint": "uint32_t", "long": "int64_t", "ulong": "uint64_t", "half": "_Float16", "float": "float",
+           "double": "double"}
 MODES = ["", "_rte", "_rtz", "_rtp", "_rtn"]
 
 
@@ -19,7 +20,7 @@ def main():
     for dst in TYPES:
         for src in TYPES:
             for sat in ("", "_sat"):
-                if sat and dst in ("float", "double"):
+                if sat and dst in ("half", "float", "double"):
                     continue
                 for mode in MODES:
                     name = "convert_%s%s%s" % (dst, sat, mode)
