@@ -132,14 +132,24 @@ RELAXED(atan)(float x) {
   float a = mul_add(t * z, POLY32(z, ATAN_SHORT_POLY), t);
   return f32_copysign(outer ? 0x1.921fb6p0f - a : a, x);
 }
+/* ln u of u = 1 + t: where that has no exponent, t has the digits that u lost. Beyond 2^24 the functions below are
+ * ln 2x, and their squares could overflow. */
+WEFT_INLINE float log_of_sum(float x, float t) {
+  bool large = x > 0x1p24f;
+  float u = large ? x : 1 + t;
+  uint moved = as_uint(u) + (0x3f800000u - 0x3f3504f3u);
+  float f = as_float((moved & 0x007fffffu) + 0x3f3504f3u) - 1;
+  f = u < 0x1.6a09e6p0f ? t : f;
+  float exponent = (float)((int)(moved >> 23) - (large ? 126 : 127));
+  return mul_add(exponent, LN2_0, mul_add(f * f, POLY32(f, LOG_SHORT_POLY), f));
+}
 RELAXED(asinh)(float x) {
-  float ax = f32_abs(x);
-  struct log32 l = relaxed_log(ax + f32_sqrt(mul_add(ax, ax, 1)));
-  return f32_copysign(mul_add(l.exponent, LN2_0, l.part), x);
+  float ax = f32_abs(x), z = ax * ax;
+  return f32_copysign(log_of_sum(ax, ax + z / (1 + f32_sqrt(z + 1))), x);
 }
 RELAXED(acosh)(float x) {
-  struct log32 l = relaxed_log(x + f32_sqrt(mul_add(x, x, -1)));
-  return mul_add(l.exponent, LN2_0, l.part);
+  float d = x - 1;
+  return log_of_sum(x, d + f32_sqrt(mul_add(d, d, 2 * d)));
 }
 
 /* --- native_ -------------------------------------------------------------------------------- */

@@ -188,6 +188,8 @@ float half_powr_f(float, float) __asm__("_Z9half_powrff");
   M(cos, 18, cos, -0x1p16, 0x1p16, 0, 0x1p-11, 0)                                                                      \
   M(tan, 18, tan, -0x1p16, 0x1p16, 8192, 0, 0)                                                                         \
   M(atan, 19, atan, -INFINITY, INFINITY, 4096, 0, 0)                                                                   \
+  M(asinh, 20, asinh, -INFINITY, INFINITY, 8, 0, 0)                                                                    \
+  M(acosh, 20, acosh, 1, INFINITY, 8, 0, 0)                                                                            \
   M(rsqrt, 20, rsqrt_of, 0, INFINITY, 8192, 0, 0)
 #define RELAXED_TWO(M) M(pow, 18, pow) M(powr, 19, powr_of)
 #define RELAXED_INT(M) M(pown, 19, pown_of) M(rootn, 20, rootn_of)
