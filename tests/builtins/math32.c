@@ -6,8 +6,9 @@
  *
  *   builtins-math32-ISA [--stride N] [--threads N] [--table] [function]...
  *
- * --stride 1 (or WEFT_TEST_MATH_WHOLE=1) looks at all floats; the default is a prime that takes seconds. --table
- * prints every function's largest error, for docs/math.md.
+ * --stride 1 (or WEFT_TEST_MATH_WHOLE=1) looks at all floats, at all pairs of halves and at all halves with all
+ * integers of 16 bits; the default is a prime that takes seconds. --table prints every function's largest error, for
+ * docs/math.md.
  */
 #include <float.h>
 #include <limits.h>
@@ -206,6 +207,34 @@ static void pair_of(uint64_t i, float *x, float *y) {
 
 static uint64_t stride = 10007, pairs = 400000;
 
+/* Arguments of two halves, all of them or edges and some others. */
+static void halves_of(uint64_t i, half_type *a, half_type *b) {
+  uint64_t r = stride == 1 ? i : random_word(i);
+  *a = half_of((uint16_t)r);
+  *b = half_of((uint16_t)(r >> 16));
+  if (stride != 1 && i < 64 * 64) { /* zeros, infinities, NaN, one, and their neighbours */
+    static const uint16_t edges[] = {0x0000, 0x7c00, 0x7e00, 0x3c00, 0x0001, 0x7bff, 0x0400, 0x4000};
+    *a = half_of((uint16_t)((edges[i & 7] + (i >> 3 & 3) % 3) ^ (i >> 5 & 1) << 15));
+    *b = half_of((uint16_t)((edges[i >> 6 & 7] + (i >> 9 & 3) % 3) ^ (i >> 11 & 1) << 15));
+  }
+}
+
+/* Every half goes with each of these integers and with others: all of 16 bits, or a few. */
+static const int integers[] = {0,      1,       -1,       2,       -2,          3,       -3,
+                               0x7fff, 0x10000, -0x10000, INT_MAX, INT_MAX - 1, INT_MIN, INT_MIN + 1};
+enum { INTEGERS = sizeof integers / sizeof integers[0], OTHER_INTEGERS = 6 };
+static uint64_t integers_of_half(void) {
+  return INTEGERS + (stride == 1 ? 0x10000 : OTHER_INTEGERS);
+}
+static int integer_of(uint64_t i) {
+  uint64_t turn = i >> 16, r = random_word(i);
+  if (turn < INTEGERS)
+    return integers[turn];
+  if (stride == 1)
+    return (int)(turn - INTEGERS) - 0x8000;
+  return turn & 1 ? (int)(int8_t)r >> (r >> 8 & 7) : (int)(int32_t)(uint32_t)(r >> 16) >> (r >> 56 & 31);
+}
+
 struct job {
   const struct check *check;
   _Atomic uint64_t next;
@@ -241,13 +270,8 @@ static void look(const struct check *check, uint64_t i, struct worst *worst) {
             reference, (double)x, (double)y);
     break;
   case OF_TWO_HALVES: {
-    uint64_t r = random_word(i);
-    half_type a = half_of((uint16_t)r), b = half_of((uint16_t)(r >> 16));
-    if (i < 64 * 64) { /* zeros, infinities, NaN, one, and their neighbours */
-      static const uint16_t edges[] = {0x0000, 0x7c00, 0x7e00, 0x3c00, 0x0001, 0x7bff, 0x0400, 0x4000};
-      a = half_of((uint16_t)((edges[i & 7] + (i >> 3 & 3) % 3) ^ (i >> 5 & 1) << 15));
-      b = half_of((uint16_t)((edges[i >> 6 & 7] + (i >> 9 & 3) % 3) ^ (i >> 11 & 1) << 15));
-    }
+    half_type a, b;
+    halves_of(i, &a, &b);
     double value = (double)check->call.of_two_halves(a, b);
     reference = check->reference.of_two((double)a, (double)b);
     measure(worst, weigh(check, value, reference, (double)a, (double)b, &half_format), value, reference, (double)a,
@@ -265,9 +289,7 @@ static void look(const struct check *check, uint64_t i, struct worst *worst) {
     break;
   case OF_HALF_AND_INT: {
     half_type h = half_of((uint16_t)i);
-    uint64_t r = random_word(i);
-    n = (int)(int8_t)r >> (r >> 8 & 7);
-    n = r >> 60 ? n : (int)(r >> 16);
+    n = integer_of(i);
     double value = (double)check->call.of_half_and_int(h, n);
     reference = check->reference.with_int((double)h, n);
     measure(worst, weigh(check, value, reference, (double)h, n, &half_format), value, reference, (double)h, n);
@@ -291,9 +313,22 @@ static void *work(void *argument) {
 
 static struct worst run(const struct check *check, unsigned threads) {
   struct job job = {.check = check, .lock = PTHREAD_MUTEX_INITIALIZER};
-  job.end = check->kind == OF_FLOAT                                    ? SPECIALS + ((uint64_t)1 << 32) / stride + 1
-            : check->kind == OF_HALF || check->kind == OF_HALF_AND_INT ? (uint64_t)1 << 16
-                                                                       : pairs;
+  switch (check->kind) {
+  case OF_FLOAT:
+    job.end = SPECIALS + ((uint64_t)1 << 32) / stride + 1;
+    break;
+  case OF_HALF:
+    job.end = (uint64_t)1 << 16;
+    break;
+  case OF_HALF_AND_INT:
+    job.end = integers_of_half() << 16;
+    break;
+  case OF_TWO_HALVES:
+    job.end = stride == 1 ? (uint64_t)1 << 32 : pairs;
+    break;
+  default:
+    job.end = pairs;
+  }
   pthread_t others[256];
   unsigned started = 0;
   while (started + 1 < threads && started < 256 && !pthread_create(&others[started], NULL, work, &job))
