@@ -12,6 +12,7 @@ static void nothing_is_reported(void) {
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_ILS_WITH_VERSION, 0, NULL, &size));
   CHECK_EQ(size, 0);
   CHECK(!test_has_extension("cl_khr_il_program"));
+  CHECK(!test_has_extension("cl_khr_expect_assume"));
 }
 
 static void creation_is_refused(void) {
