@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SPIRV-LLVM-Translator's dialect of LLVM IR and that of Clang's OpenCL C differ: handles are pointers to structs of
 // known names there (and through LLVM's upgrade lose the names), metadata are spelt otherwise.
+#include "compiler/spirv/dialect.h"
 #include "compiler/opencl/names.h"
 #include "compiler/spirv/translate.h"
 
@@ -219,6 +220,7 @@ bool importTranslated(Module &M, std::string &Error) {
   plainHandles(M);
   namesOfArguments(M);
   asyncCopies(M);
+  lowerDotProducts(M);
   return true;
 }
 

@@ -24,6 +24,58 @@ static cl_uint *results_of(cl_program program, const char *name, const cl_uint *
   return out;
 }
 
+/* A lane of a word as a number. */
+static int64_t lane(cl_uint word, unsigned bits, unsigned index, bool is_signed) {
+  uint32_t value = word >> (bits * index) & ((1u << bits) - 1);
+  return is_signed && value >> (bits - 1) ? (int64_t)value - (1 << bits) : (int64_t)value;
+}
+
+static int64_t dot(cl_uint a, cl_uint b, unsigned bits, bool signed_a, bool signed_b) {
+  int64_t sum = 0;
+  for (unsigned i = 0; i < 32 / bits; i++)
+    sum += lane(a, bits, i, signed_a) * lane(b, bits, i, signed_b);
+  return sum;
+}
+
+static cl_uint saturated(int64_t value, int64_t min, int64_t max) {
+  return (cl_uint)(value < min ? min : value > max ? max : value);
+}
+
+static void dot_products(void) {
+  need_spirv();
+  enum { IN = 3, OUT = 21 };
+  /* The largest products of either sign beside accumulators at the ends. */
+  static const cl_uint ends[] = {0,          0,          0,          0x80808080, 0x80808080, INT_MAX,    0x80808080,
+                                 0x7f7f7f7f, 1u << 31,   0x80808080, 0xffffffff, 1u << 31,   0xffffffff, 0xffffffff,
+                                 0xffffffff, 0x7f7f7f7f, 0xffffffff, INT_MAX,    0x80008000, 0x7fff8000, 0x00007fff};
+  cl_uint *in = words(ITEMS * IN, ends, TEST_COUNT(ends));
+  for (size_t i = 8; i < ITEMS; i += 2) /* sums that just do and do not fit */
+    in[i * IN + 2] = (i & 2 ? INT_MAX : 1u << 31) + (in[i * IN + 2] & 0xffff) - 0x8000;
+  cl_uint *out = results_of(build_module("dot_products", ""), "dots", in, IN, OUT);
+  for (size_t i = 0; i < ITEMS; i++) {
+    cl_uint a = in[i * IN], b = in[i * IN + 1], c = in[i * IN + 2], want[OUT], high = 0;
+    for (int kind = 0; kind < 3; kind++) { /* S, U, SU */
+      int64_t bytes = dot(a, b, 8, kind != 1, kind == 0), shorts = dot(a, b, 16, kind != 1, kind == 0);
+      want[kind] = want[6 + kind] = (cl_uint)bytes;
+      want[3 + kind] = want[9 + kind] =
+          kind == 1 ? saturated(bytes + c, 0, UINT_MAX) : saturated(bytes + (cl_int)c, INT_MIN, INT_MAX);
+      want[12 + kind] = (cl_uint)shorts;
+      want[15 + kind] = (cl_uint)bytes;
+      high ^= (cl_uint)((uint64_t)bytes >> 32);
+    }
+    want[18] = high;
+    want[19] = want[0] & 0xff;
+    want[20] = saturated(dot(a, b, 8, true, true) + (cl_short)c, SHRT_MIN, SHRT_MAX) & 0xffff;
+    /* Sums that do not fit before the accumulator is added are undefined. */
+    int64_t sum = dot(a, b, 8, true, true);
+    if (sum < SHRT_MIN || sum > SHRT_MAX)
+      want[20] = out[i * OUT + 20];
+    for (int k = 0; k < OUT; k++)
+      if (out[i * OUT + k] != want[k])
+        FAIL("item %zu: dot %d of %#x and %#x with %#x is %#x, not %#x", i, k, a, b, c, out[i * OUT + k], want[k]);
+  }
+}
+
 static void expect_assume(void) {
   need_spirv();
   CHECK(test_has_extension("cl_khr_expect_assume"));
@@ -71,6 +123,7 @@ static void expect_assume_source(void) {
 }
 
 static const struct test_case cases[] = {
+    {"dot_products", dot_products},
     {"expect_assume", expect_assume},
     {"expect_assume_source", expect_assume_source},
 };
