@@ -9,6 +9,7 @@
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Basic/TargetOptions.h>
+#include <cstring>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
@@ -198,6 +199,23 @@ static void asyncCopies(Module &M) {
   }
 }
 
+/// Of cl_khr_work_group_uniform_arithmetic, work_group_reduce_and and the like are work_group_reduce_bitwise_and here.
+static void namesOfGroupOperations(Module &M) {
+  for (Function &F : M) {
+    if (!F.isDeclaration() || !F.getName().contains("_bitwise_"))
+      continue;
+    std::optional<BuiltinName> Name = demangleBuiltin(F.getName());
+    if (!Name || !StringRef(Name->Base).starts_with("work_group_"))
+      continue;
+    Name->Base.erase(Name->Base.find("bitwise_"), strlen("bitwise_"));
+    Function *Other = M.getFunction(mangleBuiltin(*Name));
+    if (!Other)
+      F.setName(mangleBuiltin(*Name));
+    else if (Other->getFunctionType() == F.getFunctionType())
+      F.replaceAllUsesWith(Other);
+  }
+}
+
 /// Clang's own for spir64, which LLVM does not tell.
 static std::string frontendLayout() {
   clang::DiagnosticOptions DiagOptions;
@@ -220,6 +238,7 @@ bool importTranslated(Module &M, std::string &Error) {
   plainHandles(M);
   namesOfArguments(M);
   asyncCopies(M);
+  namesOfGroupOperations(M);
   lowerDotProducts(M);
   return true;
 }

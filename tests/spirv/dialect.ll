@@ -39,6 +39,22 @@ declare spir_func ptr @_Z29async_work_group_strided_copyPU3AS3fPU3AS1Kfjj9ocl_ev
 declare spir_func ptr @_Z29async_work_group_strided_copyPU3AS1PmPU3AS3KPKmmj9ocl_event(ptr addrspace(1), ptr addrspace(3), i64, i32, ptr)
 declare spir_func ptr @_Z29async_work_group_strided_copyPU3AS3Dv3_fPU3AS1KS_mm9ocl_event(ptr addrspace(3), ptr addrspace(1), i64, i64, ptr)
 
+; CHECK-LABEL: define spir_func i32 @operations(
+define spir_func i32 @operations(i32 %x) {
+  ; CHECK: call spir_func i32 @_Z21work_group_reduce_andi(i32 %x)
+  %one = call spir_func i32 @_Z29work_group_reduce_bitwise_andi(i32 %x)
+  ; CHECK: call spir_func i32 @_Z29work_group_scan_inclusive_xori(i32 %one)
+  %two = call spir_func i32 @_Z37work_group_scan_inclusive_bitwise_xori(i32 %one)
+  ; A user's own.
+  ; CHECK: call spir_func i32 @_Z16my_bitwise_thingi(i32 %two)
+  %three = call spir_func i32 @_Z16my_bitwise_thingi(i32 %two)
+  ret i32 %three
+}
+
+declare spir_func i32 @_Z29work_group_reduce_bitwise_andi(i32)
+declare spir_func i32 @_Z37work_group_scan_inclusive_bitwise_xori(i32)
+declare spir_func i32 @_Z16my_bitwise_thingi(i32)
+
 ; CHECK: define spir_kernel void @queues(ptr %queue, ptr addrspace(1) %name) {{.*}}!kernel_arg_type ![[TYPES:[0-9]+]] !kernel_arg_base_type ![[TYPES]]
 define spir_kernel void @queues(ptr %queue, ptr addrspace(1) %name) !kernel_arg_type !1 !kernel_arg_base_type !1 {
   ret void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Modules of tests/spirv/modules that use SPIR-V's extensions, their results against plain C. */
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "tests/harness/pool.h"
@@ -8,11 +9,17 @@
 
 enum { ITEMS = 512 };
 
+static void release_program(void *object, size_t size) {
+  (void)size;
+  clReleaseProgram(object);
+}
+
 /* in[] of random words behind the given ones. */
 static cl_uint *words(size_t count, const cl_uint *first, size_t num_first) {
   cl_uint *all = test_alloc(count * sizeof(*all));
   test_fill(all, count * sizeof(*all), 1);
-  memcpy(all, first, num_first * sizeof(*all));
+  if (num_first)
+    memcpy(all, first, num_first * sizeof(*all));
   return all;
 }
 
@@ -122,8 +129,123 @@ static void expect_assume_source(void) {
     CHECK_EQ(out[i], in[i] % 4);
 }
 
+/* A field of `count` bits from `offset` on; whole words too. */
+static cl_uint field(cl_uint offset, cl_uint count) {
+  return count ? (count == 32 ? UINT_MAX : (1u << count) - 1) << offset : 0;
+}
+
+static cl_uint reversed(cl_uint word, unsigned bits) {
+  cl_uint result = 0;
+  for (unsigned i = 0; i < bits; i++)
+    result |= (word >> i & 1) << (bits - 1 - i);
+  return result;
+}
+
+static cl_uint extracted(cl_uint word, cl_uint offset, cl_uint count, bool is_signed) {
+  cl_uint value = (word & field(offset, count)) >> offset;
+  return is_signed && count && value >> (count - 1) & 1 ? value | ~field(0, count) : value;
+}
+
+static void bit_instructions(void) {
+  need_spirv();
+  enum { IN = 4, OUT = 7 };
+  cl_uint *in = words(ITEMS * IN, NULL, 0);
+  for (size_t i = 0; i < ITEMS; i++) { /* with fields that are empty, the whole and at either end */
+    cl_uint count = in[i * IN + 3] % 33, *offset = &in[i * IN + 2];
+    in[i * IN + 3] = count;
+    *offset = count == 32 ? 0 : i & 1 ? *offset % (33 - count) : i & 2 ? 32 - count : 0;
+    if (*offset == 32) /* of no bits */
+      *offset = 31;
+  }
+  cl_uint *out = results_of(build_module("bit_instructions", ""), "bits", in, IN, OUT);
+  for (size_t i = 0; i < ITEMS; i++) {
+    cl_uint base = in[i * IN], insert = in[i * IN + 1], offset = in[i * IN + 2], count = in[i * IN + 3];
+    cl_uint mask = field(offset, count);
+    cl_uint want[OUT] = {reversed(base, 32),
+                         (base & ~mask) | (insert << offset & mask),
+                         extracted(base, offset, count, true),
+                         extracted(base, offset, count, false),
+                         reversed(base & 0xffff, 16),
+                         extracted(base, offset, count, true),
+                         extracted(insert, offset, count, true)};
+    for (int k = 0; k < OUT; k++)
+      if (out[i * OUT + k] != want[k])
+        FAIL("result %d of %#x, %#x, %u, %u is %#x, not %#x", k, base, insert, offset, count, out[i * OUT + k],
+             want[k]);
+  }
+}
+
+/* What does not wrap comes out as always. */
+static void no_integer_wrap(void) {
+  need_spirv();
+  CHECK(test_has_extension("cl_khr_spirv_no_integer_wrap_decoration"));
+  cl_uint *in = words(2 * ITEMS, NULL, 0);
+  for (size_t i = 0; i < 2 * ITEMS; i++)
+    in[i] &= 0x7fff;
+  cl_uint *out = results_of(build_module("no_integer_wrap", ""), "sums", in, 2, 4);
+  for (size_t i = 0; i < ITEMS; i++) {
+    CHECK_EQ(out[4 * i], in[2 * i] + in[2 * i + 1]);
+    CHECK_EQ(out[4 * i + 1], in[2 * i] - in[2 * i + 1]);
+    CHECK_EQ(out[4 * i + 2], in[2 * i] * in[2 * i + 1]);
+    CHECK_EQ(out[4 * i + 3], 4 * in[2 * i]);
+  }
+}
+
+/* Two modules with the same function are one program. */
+static void linkonce_odr(void) {
+  need_spirv();
+  CHECK(test_has_extension("cl_khr_spirv_linkonce_odr"));
+  static const char *const names[] = {"linkonce_first", "linkonce_second"};
+  cl_program parts[2];
+  cl_int error;
+  for (int i = 0; i < 2; i++) {
+    struct module module = read_module(names[i]);
+    parts[i] = create_program(module.words, module.size, &error);
+    CHECK_CL(error);
+    error = clCompileProgram(parts[i], 0, NULL, NULL, 0, NULL, NULL, NULL, NULL);
+    if (error)
+      FAIL("clCompileProgram gives %s:\n%s", test_error_name(error), log_of(parts[i]));
+  }
+  cl_program both = clLinkProgram(test.context, 0, NULL, NULL, 2, parts, NULL, NULL, &error);
+  CHECK(both);
+  test_pool_add(release_program, both, 0);
+  if (error)
+    FAIL("clLinkProgram gives %s:\n%s", test_error_name(error), log_of(both));
+  cl_uint *in = words(ITEMS, NULL, 0), *first = results_of(both, "first", in, 1, 1),
+          *second = results_of(both, "second", in, 1, 1);
+  for (size_t i = 0; i < ITEMS; i++) {
+    CHECK_EQ(first[i], 3 * in[i] + 100);
+    CHECK_EQ(second[i], 3 * in[i] + 200);
+  }
+}
+
+static void float_atomics(void) {
+  need_spirv();
+  CHECK(test_has_extension("cl_ext_float_atomics"));
+  float in[ITEMS], sum = 0, min = INFINITY, max = -INFINITY;
+  for (int i = 0; i < ITEMS; i++) { /* sums are exact in any order */
+    in[i] = (float)(test_hash((uint32_t)i) % 4096) - 2000;
+    sum += in[i];
+    min = fminf(min, in[i]);
+    max = fmaxf(max, in[i]);
+  }
+  struct {
+    float sum, min, max, unused;
+    double double_sum, double_min, double_max;
+  } out = {0, INFINITY, -INFINITY, 5, 0, INFINITY, -INFINITY};
+  cl_mem input = buffer_of(in, sizeof in), output = buffer_of(&out, sizeof out);
+  LAUNCH(test_kernel(build_module("float_atomics", ""), "atomics"), ITEMS, 64, ARG(output), ARG(input));
+  read_back(output, &out, sizeof out);
+  CHECK(out.sum == sum && out.min == min && out.max == max && out.unused == 5);
+  CHECK(out.double_sum == sum && out.double_min == min && out.double_max == max);
+}
+
 static const struct test_case cases[] = {
     {"dot_products", dot_products},
+    {"bit_instructions", bit_instructions},
+    {"no_integer_wrap", no_integer_wrap},
+    {"linkonce_odr", linkonce_odr},
+    {"float_atomics", float_atomics},
     {"expect_assume", expect_assume},
     {"expect_assume_source", expect_assume_source},
 };
