@@ -12,11 +12,12 @@ using namespace llvm;
 
 namespace weft {
 
-/// Kernels of the source have metadata of their arguments; that of a block has none.
+/// Kernels of the source have metadata of their arguments; that of a block has none. Those from SPIR-V are marked.
 static bool isBlockKernel(const Function &F) {
-  return !F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL &&
-         !F.getMetadata("kernel_arg_addr_space") && F.getName().contains("_block_invoke") &&
-         F.getName().ends_with("_kernel");
+  if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
+    return false;
+  return F.hasFnAttribute("weft.block") || (!F.getMetadata("kernel_arg_addr_space") &&
+                                            F.getName().contains("_block_invoke") && F.getName().ends_with("_kernel"));
 }
 
 static void nameBlockKernel(Function &F) {

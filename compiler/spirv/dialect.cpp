@@ -240,7 +240,7 @@ bool importTranslated(Module &M, std::string &Error) {
   asyncCopies(M);
   namesOfGroupOperations(M);
   lowerDotProducts(M);
-  return true;
+  return markBlocks(M, Error);
 }
 
 } // namespace weft

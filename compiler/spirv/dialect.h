@@ -3,6 +3,7 @@
 #define WEFT_COMPILER_SPIRV_DIALECT_H
 
 #include <llvm/IR/Module.h>
+#include <string>
 
 namespace weft {
 
@@ -10,6 +11,10 @@ namespace weft {
 
 /// Calls that stand for SPV_KHR_integer_dot_product's instructions become arithmetic.
 void lowerDotProducts(llvm::Module &M);
+
+/// Functions that kernels enqueue become kernels with the attribute "weft.block". False with a line in `Error` where
+/// there is no such function.
+bool markBlocks(llvm::Module &M, std::string &Error);
 
 } // namespace weft
 
