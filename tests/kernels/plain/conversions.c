@@ -105,7 +105,7 @@ static bool is_right(const struct kind *to, const struct kind *from, bool satura
   if (!from->fraction && !saturated) /* by the language's rule: modulo */
     return got == ((x < 0 ? (cl_ulong)(cl_long)x : (cl_ulong)x) & all);
   long double want = isnan(x) ? 0 : integral(x, mode);
-  if (!saturated && !test.is_weft && !(want >= lowest(to) && want <= highest(to)))
+  if (!saturated && !test.is_weft && (isnan(x) || want < lowest(to) || want > highest(to)))
     return true;
   want = want < lowest(to) ? lowest(to) : want > highest(to) ? highest(to) : want;
   return value_of(to, got) == want;
