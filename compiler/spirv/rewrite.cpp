@@ -423,6 +423,9 @@ private:
 } // namespace
 
 std::vector<uint32_t> rewriteSpirv(const uint32_t *Words, size_t Count) {
+  std::vector<uint32_t> Called;
+  if (callBuiltins(Words, Count, Called))
+    return Rewriter(Called.data(), Called.size()).run();
   return Rewriter(Words, Count).run();
 }
 

@@ -12,6 +12,10 @@ namespace weft {
 /// some instructions, and stops at null constants of scalars. What it has no words for stays as it is.
 std::vector<uint32_t> rewriteSpirv(const uint32_t *Words, size_t Count);
 
+/// The first half of that: instructions of extensions that become calls of builtins. False where there are none, or one
+/// that has no builtin.
+bool callBuiltins(const uint32_t *Words, size_t Count, std::vector<uint32_t> &Out);
+
 } // namespace weft
 
 #endif

@@ -83,6 +83,59 @@ static void dot_products(void) {
   }
 }
 
+/* Each clock moves on, and its halves are of one counter. */
+static void shader_clock(void) {
+  need_spirv();
+  CHECK(test_has_extension("cl_khr_kernel_clock"));
+  enum { OUT = 9 };
+  cl_uint *in = words(ITEMS, NULL, 0), *out = results_of(build_module("shader_clock", ""), "clocks", in, 1, OUT);
+  for (size_t i = 0; i < ITEMS * OUT; i++)
+    CHECK_EQ(out[i], 1);
+}
+
+/* A clock of all devices is none: what has no builtin stays with the translator, which refuses it. */
+static void no_such_clock(void) {
+  need_spirv();
+  struct module module = read_module("shader_clock");
+  unsigned found = 0;
+  for (size_t i = 5; i < module.size / 4; i += module.words[i] >> 16)
+    if ((module.words[i] & 0xffff) == 43 && module.words[i] >> 16 == 4 && module.words[i + 3] == 3) {
+      module.words[i + 3] = 0; /* the scope of sub-groups */
+      found++;
+    }
+  CHECK_EQ(found, 1);
+  cl_int error;
+  cl_program program = create_program(module.words, module.size, &error);
+  CHECK_CL(error);
+  CHECK_ERR(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(log_of(program), "error"));
+}
+
+static void split_barrier(void) {
+  need_spirv();
+  CHECK(test_has_extension("cl_intel_split_work_group_barrier"));
+  cl_uint *in = words(ITEMS, NULL, 0), *out = results_of(build_module("split_barrier", ""), "exchange", in, 1, 1);
+  for (size_t i = 0; i < ITEMS; i++)
+    CHECK_EQ(out[i], 2 * in[i] + in[i ^ 63]);
+}
+
+static void half_atomics(void) {
+  need_spirv();
+  CHECK(test_has_c_feature("__opencl_c_ext_fp16_global_atomic_add"));
+  CHECK(test_has_c_feature("__opencl_c_ext_fp16_local_atomic_add"));
+  cl_uint in[ITEMS], sum = 0;
+  for (int i = 0; i < ITEMS; i++) /* sums are exact in any order */
+    sum += in[i] = test_hash((uint32_t)i) % 4;
+  CHECK(sum < 2048);
+  cl_ushort out[4] = {0, 0, 5, 5};
+  cl_mem input = buffer_of(in, sizeof in), output = buffer_of(out, sizeof out);
+  LAUNCH(test_kernel(build_module("half_atomics", ""), "halves"), ITEMS, 64, ARG(output), ARG(input));
+  read_back(output, out, sizeof out);
+  for (int i = 0; i < 2; i++) /* an integer as a half */
+    CHECK_EQ(ldexp((out[i] & 0x3ff) | 0x400, (out[i] >> 10) - 25), sum);
+  CHECK(out[2] == 5 && out[3] == 5);
+}
+
 static void expect_assume(void) {
   need_spirv();
   CHECK(test_has_extension("cl_khr_expect_assume"));
@@ -246,6 +299,10 @@ static const struct test_case cases[] = {
     {"no_integer_wrap", no_integer_wrap},
     {"linkonce_odr", linkonce_odr},
     {"float_atomics", float_atomics},
+    {"shader_clock", shader_clock},
+    {"no_such_clock", no_such_clock},
+    {"split_barrier", split_barrier},
+    {"half_atomics", half_atomics},
     {"expect_assume", expect_assume},
     {"expect_assume_source", expect_assume_source},
 };

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Instructions of extensions that LLVM 15's translator does not know, for which OpenCL C has builtins: they become
+// calls of imported functions with those builtins' names. All of a module's have to fit, or none is replaced, as the
+// extensions and capabilities go with them; the translator says then what it refuses.
+#include "compiler/spirv/module.h"
+#include "compiler/spirv/rewrite.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace weft {
+
+namespace {
+
+/// The SPIR-V specification's opcodes and enumerants (section 3), and those of the extensions.
+enum : uint32_t {
+  OpTypeVoid = 19,
+  OpTypeVector = 23,
+  OpTypePointer = 32,
+  OpTypeFunction = 33,
+  OpTypeForwardPointer = 39,
+  OpConstantTrue = 41,
+  OpConstant = 43,
+  OpSpecConstantOp = 52,
+  OpFunctionParameter = 55,
+  OpFunctionEnd = 56,
+  OpFunctionCall = 57,
+  OpVariable = 59,
+  OpReadClockKHR = 5056,
+  OpAtomicFAddEXT = 6035,
+  OpControlBarrierArriveINTEL = 6142,
+  OpControlBarrierWaitINTEL = 6143,
+  CapabilityLinkage = 5,
+  CapabilityShaderClockKHR = 5055,
+  CapabilityAtomicFloat16AddEXT = 6095,
+  CapabilitySplitBarrierINTEL = 6141,
+  DecorationLinkageAttributes = 41,
+  LinkageImport = 1,
+  StorageWorkgroup = 4,
+  StorageCrossWorkgroup = 5,
+  StorageGeneric = 8,
+};
+
+using Instruction = weft_spirv_instruction;
+
+/// A function to call, its arguments as ids.
+struct BuiltinCall {
+  std::string Name;
+  uint32_t Result; ///< a type's id
+  std::vector<uint32_t> Params, Arguments;
+};
+
+class CallRewriter {
+public:
+  CallRewriter(const uint32_t *Words, size_t Count) : Words(Words), Count(Count), Bound(Words[3]) {}
+
+  bool run(std::vector<uint32_t> &Out) {
+    if (!collect())
+      return false;
+    Out.assign(Words, Words + WEFT_SPIRV_HEADER_WORDS);
+    if (!Functions.empty() && !HasLinkage)
+      append(Out, WEFT_SPIRV_OP_CAPABILITY, {CapabilityLinkage});
+    size_t At = 0;
+    Instruction I;
+    bool Decorated = false, Declared = false;
+    while (weft_spirv_next(Words, Count, &At, &I)) {
+      if (!Decorated && isDeclaration(I.opcode)) {
+        Decorated = true;
+        Out.insert(Out.end(), Decorations.begin(), Decorations.end());
+      }
+      if (!Declared && I.opcode == WEFT_SPIRV_OP_FUNCTION) {
+        Declared = true;
+        Out.insert(Out.end(), Types.begin(), Types.end());
+        Out.insert(Out.end(), Declarations.begin(), Declarations.end());
+      }
+      if (auto Call = Calls.find(I.words); Call != Calls.end())
+        emitCall(Out, I, Call->second);
+      else if (!isDropped(I))
+        Out.insert(Out.end(), I.words, I.words + I.count);
+    }
+    Out[3] = Bound;
+    return true;
+  }
+
+private:
+  const uint32_t *Words;
+  size_t Count;
+  uint32_t Bound;
+  uint32_t Void = 0;
+  bool HasLinkage = false;
+  std::unordered_map<uint32_t, Instruction> TypeWords;     ///< by id
+  std::unordered_map<uint32_t, uint32_t> TypeOf;           ///< of values
+  std::unordered_map<uint32_t, uint32_t> Constants;        ///< values of 32-bit constants
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Added; ///< constants, by type and value
+  std::map<std::vector<uint32_t>, uint32_t> FunctionTypes; ///< by result and parameters
+  std::map<std::string, uint32_t> Functions;               ///< that are called, by name
+  std::unordered_map<const uint32_t *, BuiltinCall> Calls; ///< by the instruction's words
+  std::vector<uint32_t> Decorations, Types, Declarations;
+
+  static void append(std::vector<uint32_t> &To, uint32_t Opcode, const std::vector<uint32_t> &Operands) {
+    To.push_back(uint32_t(Operands.size() + 1) << 16 | Opcode);
+    To.insert(To.end(), Operands.begin(), Operands.end());
+  }
+
+  /// Of the section behind the decorations.
+  static bool isDeclaration(uint32_t Opcode) {
+    return Opcode == WEFT_SPIRV_OP_UNDEF || (Opcode >= OpTypeVoid && Opcode <= OpTypeForwardPointer) ||
+           (Opcode >= OpConstantTrue && Opcode <= OpSpecConstantOp) || Opcode == OpVariable ||
+           Opcode == WEFT_SPIRV_OP_FUNCTION;
+  }
+
+  static bool isDropped(const Instruction &I) {
+    if (I.opcode == WEFT_SPIRV_OP_CAPABILITY && I.count == 2)
+      return I.words[1] == CapabilityShaderClockKHR || I.words[1] == CapabilityAtomicFloat16AddEXT ||
+             I.words[1] == CapabilitySplitBarrierINTEL;
+    if (I.opcode != WEFT_SPIRV_OP_EXTENSION)
+      return false;
+    const char *Name = weft_spirv_string(&I, 1);
+    return Name && (!strcmp(Name, "SPV_KHR_shader_clock") || !strcmp(Name, "SPV_INTEL_split_barrier") ||
+                    !strcmp(Name, "SPV_EXT_shader_atomic_float16_add"));
+  }
+
+  const Instruction *typeNamed(uint32_t Id) const {
+    auto Found = TypeWords.find(Id);
+    return Found == TypeWords.end() ? nullptr : &Found->second;
+  }
+
+  bool isType(uint32_t Id, uint32_t Opcode, uint32_t Bits) const {
+    const Instruction *Type = typeNamed(Id);
+    return Type && Type->opcode == Opcode && Type->count >= 3 && Type->words[2] == Bits;
+  }
+
+  bool isUnknown(const Instruction &I) const {
+    return I.opcode == OpReadClockKHR || I.opcode == OpControlBarrierArriveINTEL ||
+           I.opcode == OpControlBarrierWaitINTEL ||
+           (I.opcode == OpAtomicFAddEXT && I.count == 7 && isType(I.words[1], WEFT_SPIRV_OP_TYPE_FLOAT, 16));
+  }
+
+  /// False where nothing is to be replaced, or not all of it can be.
+  bool collect() {
+    size_t At = 0;
+    Instruction I;
+    bool InFunctions = false, Any = false;
+    while (weft_spirv_next(Words, Count, &At, &I)) {
+      Any |= isDropped(I);
+      HasLinkage |= I.opcode == WEFT_SPIRV_OP_CAPABILITY && I.count == 2 && I.words[1] == CapabilityLinkage;
+      InFunctions |= I.opcode == WEFT_SPIRV_OP_FUNCTION;
+      if (I.opcode >= OpTypeVoid && I.opcode <= OpTypePointer && I.count >= 2)
+        TypeWords.emplace(I.words[1], I);
+      if (I.opcode == OpTypeFunction && I.count >= 3)
+        FunctionTypes.emplace(std::vector<uint32_t>(I.words + 2, I.words + I.count), I.words[1]);
+      if (I.opcode == OpTypeVoid && I.count == 2 && !Void)
+        Void = I.words[1];
+      // Ids are unique: in a function, and of constants, a type's id in the first word is that of the result.
+      bool Constant = I.opcode >= OpConstantTrue && I.opcode <= OpSpecConstantOp;
+      if ((InFunctions || Constant || I.opcode == OpVariable) && I.count >= 3 && TypeWords.count(I.words[1]))
+        TypeOf.emplace(I.words[2], I.words[1]);
+      if (I.opcode == OpConstant && I.count == 4)
+        Constants.emplace(I.words[2], I.words[3]);
+      if (isUnknown(I)) {
+        std::optional<BuiltinCall> Call = InFunctions ? callFor(I) : std::nullopt;
+        if (!Call)
+          return false;
+        declare(*Call);
+        Calls.emplace(I.words, std::move(*Call));
+      }
+    }
+    return Any;
+  }
+
+  std::optional<uint32_t> constantOf(uint32_t Id) const {
+    auto Found = Constants.find(Id);
+    auto Type = TypeOf.find(Id);
+    if (Found == Constants.end() || Type == TypeOf.end() || !isType(Type->second, WEFT_SPIRV_OP_TYPE_INT, 32))
+      return std::nullopt;
+    return Found->second;
+  }
+
+  uint32_t constant(uint32_t Type, uint32_t Value) {
+    uint32_t &Id = Added[{Type, Value}];
+    if (!Id) {
+      Id = Bound++;
+      append(Types, OpConstant, {Type, Id, Value});
+    }
+    return Id;
+  }
+
+  std::optional<BuiltinCall> callFor(const Instruction &I) {
+    switch (I.opcode) {
+    case OpReadClockKHR:
+      return I.count == 4 ? readClock(I) : std::nullopt;
+    case OpAtomicFAddEXT:
+      return addHalf(I);
+    default:
+      return I.count == 4 ? splitBarrier(I) : std::nullopt;
+    }
+  }
+
+  std::optional<BuiltinCall> readClock(const Instruction &I) const {
+    static const char *const Scopes[] = {nullptr, "device", "work_group", "sub_group"};
+    std::optional<uint32_t> Scope = constantOf(I.words[3]);
+    if (!Scope || *Scope == 0 || *Scope > 3)
+      return std::nullopt;
+    const Instruction *Type = typeNamed(I.words[1]);
+    std::string Name;
+    if (isType(I.words[1], WEFT_SPIRV_OP_TYPE_INT, 64))
+      Name = "clock_read_";
+    else if (Type && Type->opcode == OpTypeVector && Type->count == 4 && Type->words[3] == 2 &&
+             isType(Type->words[2], WEFT_SPIRV_OP_TYPE_INT, 32))
+      Name = "clock_read_hilo_";
+    else
+      return std::nullopt;
+    Name += Scopes[*Scope];
+    return BuiltinCall{"_Z" + std::to_string(Name.size()) + Name + "v", I.words[1], {}, {}};
+  }
+
+  /// OpenCL C's memory_scope.
+  static std::optional<uint32_t> memoryScope(std::optional<uint32_t> Scope) {
+    static const uint32_t Scopes[] = {3, 2, 1, 4, 0}; // all devices, device, work-group, sub-group, work-item
+    return Scope && *Scope < 5 ? std::optional<uint32_t>(Scopes[*Scope]) : std::nullopt;
+  }
+
+  std::optional<BuiltinCall> splitBarrier(const Instruction &I) {
+    std::optional<uint32_t> Execution = constantOf(I.words[1]), Scope = memoryScope(constantOf(I.words[2])),
+                            Semantics = constantOf(I.words[3]);
+    if (!Execution || *Execution != 2 || !Scope || !Semantics || !Void)
+      return std::nullopt;
+    uint32_t Flags = (*Semantics & 0x100 ? 1 : 0) | (*Semantics & 0x200 ? 2 : 0) | (*Semantics & 0x800 ? 4 : 0);
+    uint32_t Int = TypeOf.at(I.words[1]);
+    const char *Name = I.opcode == OpControlBarrierArriveINTEL ? "_Z31intel_work_group_barrier_arrivej12memory_scope"
+                                                               : "_Z29intel_work_group_barrier_waitj12memory_scope";
+    return BuiltinCall{Name, Void, {Int, Int}, {constant(Int, Flags), constant(Int, *Scope)}};
+  }
+
+  std::optional<BuiltinCall> addHalf(const Instruction &I) {
+    auto Pointer = TypeOf.find(I.words[3]);
+    const Instruction *Type = Pointer == TypeOf.end() ? nullptr : typeNamed(Pointer->second);
+    std::optional<uint32_t> Scope = memoryScope(constantOf(I.words[4])), Semantics = constantOf(I.words[5]);
+    if (!Type || Type->opcode != OpTypePointer || Type->count != 4 || Type->words[3] != I.words[1] || !Scope ||
+        !Semantics)
+      return std::nullopt;
+    std::string Space;
+    if (Type->words[2] == StorageCrossWorkgroup)
+      Space = "PU3AS1";
+    else if (Type->words[2] == StorageWorkgroup)
+      Space = "PU3AS3";
+    else if (Type->words[2] == StorageGeneric)
+      Space = "PU3AS4";
+    else
+      return std::nullopt;
+    // OpenCL C's memory_order, the strongest that is asked for.
+    uint32_t Order = *Semantics & 16 ? 5 : *Semantics & 8 ? 4 : *Semantics & 4 ? 3 : *Semantics & 2 ? 2 : 0;
+    uint32_t Int = TypeOf.at(I.words[4]);
+    return BuiltinCall{"_Z25atomic_fetch_add_explicit" + Space + "VU7_AtomicDhDh12memory_order12memory_scope",
+                       I.words[1],
+                       {Pointer->second, I.words[1], Int, Int},
+                       {I.words[3], I.words[6], constant(Int, Order), constant(Int, *Scope)}};
+  }
+
+  void declare(const BuiltinCall &Call) {
+    uint32_t &Id = Functions[Call.Name];
+    if (Id)
+      return;
+    Id = Bound++;
+    std::vector<uint32_t> Linkage(2 + Call.Name.size() / 4 + 1 + 1);
+    Linkage[0] = Id;
+    Linkage[1] = DecorationLinkageAttributes;
+    memcpy(&Linkage[2], Call.Name.data(), Call.Name.size());
+    Linkage.back() = LinkageImport;
+    append(Decorations, WEFT_SPIRV_OP_DECORATE, Linkage);
+    std::vector<uint32_t> Signature = {Call.Result};
+    Signature.insert(Signature.end(), Call.Params.begin(), Call.Params.end());
+    uint32_t &Type = FunctionTypes[Signature]; // no type may be there twice
+    if (!Type) {
+      Type = Bound++;
+      Signature.insert(Signature.begin(), Type);
+      append(Types, OpTypeFunction, Signature);
+    }
+    append(Declarations, WEFT_SPIRV_OP_FUNCTION, {Call.Result, Id, 0, Type});
+    for (uint32_t Param : Call.Params)
+      append(Declarations, OpFunctionParameter, {Param, Bound++});
+    append(Declarations, OpFunctionEnd, {});
+  }
+
+  void emitCall(std::vector<uint32_t> &Out, const Instruction &I, const BuiltinCall &Call) {
+    std::vector<uint32_t> Operands = {Call.Result, Call.Result == Void ? Bound++ : I.words[2], Functions.at(Call.Name)};
+    Operands.insert(Operands.end(), Call.Arguments.begin(), Call.Arguments.end());
+    append(Out, OpFunctionCall, Operands);
+  }
+};
+
+} // namespace
+
+bool callBuiltins(const uint32_t *Words, size_t Count, std::vector<uint32_t> &Out) {
+  return CallRewriter(Words, Count).run(Out);
+}
+
+} // namespace weft
