@@ -20,7 +20,7 @@ static void run(cl_program program, const char *name, struct launch *launch) {
   size_t items = launch->local * GROUPS;
   cl_mem input = buffer_of(launch->in, items * launch->num_in * 4), output = buffer_of(NULL, sizeof launch->out);
   LAUNCH(test_kernel(program, name), items, launch->local, ARG(output), ARG(input));
-  read_back(output, launch->out, items * launch->num_out * 4);
+  read_back(output, launch->out, sizeof launch->out);
 }
 
 static struct launch *random_launch(size_t local, size_t num_in, size_t num_out) {
@@ -237,6 +237,40 @@ static void uniform_groups(void) {
   }
 }
 
-static const struct test_case cases[] = {
-    {"shuffles", shuffles}, {"votes", votes}, {"arithmetic", arithmetic}, {"uniform_groups", uniform_groups}};
+/* Blocks are read and written by whole sub-groups. */
+static void intel(void) {
+  need_spirv();
+  CHECK(test_has_extension("cl_intel_subgroups"));
+  cl_program program = build_module("intel_subgroups", "");
+  struct launch *launch = random_launch(MAX_LOCAL, 2, 10);
+  size_t items = MAX_LOCAL * GROUPS;
+  for (size_t i = 0; i < items; i++)
+    launch->in[2 * i + 1] = test_hash((uint32_t)i) % 4;
+  run(program, "intel", launch);
+  for (size_t i = 0; i < items; i++) {
+    const cl_uint *got = results_of(launch, i) + FIRST;
+    struct members m = members_of(launch, i);
+    CHECK(m.count >= 4);
+    size_t base = m.item[0];
+    CHECK_EQ(m.item[m.self], base + m.self);
+#define VALUE(lane) launch->in[2 * (base + (lane))]
+#define INDEX(lane) launch->in[2 * (base + (lane)) + 1]
+    CHECK_EQ(got[0], VALUE(INDEX(m.self)));
+    CHECK_EQ(got[1], VALUE(m.self ^ 1));
+    CHECK_EQ(got[2], m.self >= 1 ? VALUE(m.self - 1) : INDEX(m.count - 1));
+    CHECK_EQ(got[3], m.self + 2 < m.count ? VALUE(m.self + 2) : INDEX(m.self + 2 - m.count));
+    CHECK_EQ(got[4], launch->in[2 * base + m.self]);
+    CHECK_EQ(got[5], launch->in[2 * base + m.self]);
+    CHECK_EQ(got[6], launch->in[2 * base + m.count + m.self]);
+    CHECK_EQ(launch->out[10 * items + i], 2 * VALUE(m.self));
+#undef VALUE
+#undef INDEX
+  }
+}
+
+static const struct test_case cases[] = {{"shuffles", shuffles},
+                                         {"votes", votes},
+                                         {"arithmetic", arithmetic},
+                                         {"uniform_groups", uniform_groups},
+                                         {"intel", intel}};
 TEST_MAIN(cases)
