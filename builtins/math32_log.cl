@@ -28,22 +28,21 @@ WEFT_FN float log10(float x) {
   return special_log(x, mul_add(s.exponent, LOG10_2_0, mul_add(f, LOG10E_0, rest)));
 }
 
-/* ln(1 + x) for finite x > -1: the exponent is that of 1 + x, and f = x / 2^e + (1 / 2^e - 1) is rounded once. Zero
- * keeps its sign: the exponent goes in negated. */
+/* ln(1 + x) for finite x > -1: the exponent is that of 1 + x, and f = x / 2^e + (1 / 2^e - 1) is rounded once. */
 WEFT_INLINE float log1p_core(float x) {
   float u = 1 + x;
   uint moved = as_uint(u) + (0x3f800000u - 0x3f3504f3u);
-  int minus_exponent = 127 - (int)(moved >> 23);
-  float scale = f32_power_of_two(minus_exponent);
+  int exponent = (int)(moved >> 23) - 127;
+  float scale = f32_power_of_two(-exponent);
   float f = exact_mul_add(x, scale, scale - 1);
   float mantissa = as_float((moved & 0x007fffffu) + 0x3f3504f3u);
   f = x > 0x1p25f ? mantissa - 1 : f;
   float part = mul_add(f * f, POLY32(f, LOG_POLY), f);
-  return mul_add((float)minus_exponent, -LN2_0, part);
+  return mul_add((float)exponent, LN2_0, part);
 }
 WEFT_FN float log1p(float x) {
   float other = x < -1 ? NAN : x == -1 ? -INFINITY : x;
-  return x > -1 && x < INFINITY ? log1p_core(x) : other;
+  return x > -1 && x < INFINITY ? f32_copysign(log1p_core(x), x) : other; /* f of -0 is 0 */
 }
 
 /* Beyond 2^30 the 1 under the root does not count: ln 2 |x|. */

@@ -39,10 +39,11 @@ WEFT_INLINE float sine_near(float r) { /* |r| up to pi/4 */
 WEFT_INLINE float cosine_near(float r) {
   return POLY32(r * r, COS_POLY);
 }
-WEFT_INLINE float sine_wide(float r) { /* |r| up to pi/2 */
-  float z = r * r, s = mul_add(r * z, POLY32(z, SIN_WIDE_POLY), r);
-  s = s > 1 ? 1.0f : s; /* as rounding may have it */
-  return s < -1 ? -1.0f : s;
+/* |r| up to pi/2; the sign of the result is flipped where the highest bit of `sign` is set. Of |r|, for -0: the
+ * polynomial is negative, and the sum of 0 and -0 would be 0. */
+WEFT_INLINE float sine_wide(float r, uint sign) {
+  float ar = f32_abs(r), z = r * r, s = mul_add(ar * z, POLY32(z, SIN_WIDE_POLY), ar);
+  return f32_flip(s > 1 ? 1.0f : s, as_uint(r) ^ sign); /* as rounding may have it */
 }
 WEFT_INLINE float tangent_near(float r, uint quadrant) {
   float z = r * r;
@@ -85,7 +86,7 @@ WEFT_INLINE float minus_half_pi_times(float n, float x) {
 
 WEFT_FN float sin(float x) {
   struct rounded32 n = round_product(x, ONE_BY_PI_0);
-  float result = f32_flip(sine_wide(minus_pi_times(n.value, x)), (uint)n.number << 31);
+  float result = sine_wide(minus_pi_times(n.value, x), (uint)n.number << 31);
   if (RARELY(!(f32_abs(x) < HUGE_ANGLE)))
     result = __weft_cold_sin_f(x);
   return result;
@@ -95,7 +96,7 @@ WEFT_FN float cos(float x) {
   float ax = f32_abs(x);
   float moved = mul_add(ax, ONE_BY_PI_0, -0.5f) + 0x1.8p23f;
   float n = moved - 0x1.8p23f + 0.5f;
-  float result = f32_flip(sine_wide(minus_pi_times(n, ax)), (as_uint(moved) + 1) << 31);
+  float result = sine_wide(minus_pi_times(n, ax), (as_uint(moved) + 1) << 31);
   if (RARELY(!(ax < HUGE_ANGLE)))
     result = __weft_cold_cos_f(x);
   return result;

@@ -14,6 +14,11 @@ typedef _Float16 half_type;
 
 enum kind { OF_FLOAT, OF_TWO_FLOATS, OF_FLOAT_AND_INT, OF_HALF, OF_TWO_HALVES, OF_HALF_AND_INT };
 
+/* Of special values, all functions but relaxed ones keep what the specification says, signs of zero included. Of half_
+ * functions denormal arguments and results may count as zero, and finite arguments beyond low and high have results of
+ * at most `absolute`. */
+enum rule { FULL, RELAXED, HALF_PREFIX };
+
 struct check {
   const char *name;
   enum kind kind;
@@ -34,6 +39,7 @@ struct check {
   double absolute;  /* or this much, if not 0 */
   double slope;     /* plus floor(|slope x|), if not 0 */
   double low, high; /* the arguments that count, if low < high */
+  enum rule rule;
 };
 extern const struct check checks[];
 extern const size_t check_count;
