@@ -91,6 +91,7 @@ OF(round, round(x))
 #define ONE(name, low, high) {#name, #name "(x)", name##_of, low, high, 0, 1, false}
 #define TWO(name, low, high, low_y, high_y) {#name, #name "(x, y)", name##_of, low, high, low_y, high_y, false}
 #define FAST(name, low, high) {"native_" #name, "native_" #name "(x)", name##_of, low, high, 0, 1, true}
+#define ROUGH(name, low, high) {"half_" #name, "half_" #name "(x)", name##_of, low, high, 0, 1, true}
 static const struct function functions[] = {
     ONE(exp, -10, 10),
     ONE(exp2, -10, 10),
@@ -161,6 +162,20 @@ static const struct function functions[] = {
     FAST(sqrt, 0, 100),
     FAST(rsqrt, 0.01, 100),
     FAST(recip, 0.1, 100),
+    ROUGH(exp, -10, 10),
+    ROUGH(exp2, -10, 10),
+    ROUGH(exp10, -5, 5),
+    ROUGH(log, 0.01, 100),
+    ROUGH(log2, 0.01, 100),
+    ROUGH(log10, 0.01, 100),
+    ROUGH(sin, -10, 10),
+    ROUGH(cos, -10, 10),
+    ROUGH(tan, -1.5, 1.5),
+    ROUGH(sqrt, 0, 100),
+    ROUGH(rsqrt, 0.01, 100),
+    ROUGH(recip, 0.1, 100),
+    {"half_powr", "half_powr(x, y)", pow_of, 0.1, 10, -5, 5, true},
+    {"half_divide", "half_divide(x, y)", divide_of, -100, 100, 1, 10, true},
     {"native_powr", "native_powr(x, y)", pow_of, 0.1, 10, -5, 5, true},
     {"native_divide", "native_divide(x, y)", divide_of, -100, 100, 1, 10, true},
 };
@@ -229,7 +244,7 @@ static bool is_correct(const struct function *function, const struct type *type,
     /* A fraction that was rounded up to one, or a result just beyond half's numbers. */
     if (is_half(type) && (fabs(expected) > 60000 || fabs(found) >= 60000))
       continue;
-    double tolerance = function->float_only ? 2e-3 : type->tolerance; /* native_: what a platform sees fit */
+    double tolerance = function->float_only ? 2e-3 : type->tolerance; /* native_ and half_ */
     if (!(fabs(found - expected) <= tolerance * fmax(1, fabs(expected)))) {
       fprintf(stderr, "%s %s(%a, %a) = %a, not %a\n", type->name, function->name, get(type, x, i), get(type, y, i),
               found, expected);

@@ -220,6 +220,25 @@ def inverse():
 
 
 @section
+def half_prefix():
+    # For half_ functions, whose limit is 2^-11 of the result.
+    ln2, ln10 = log(mpf(2)), log(mpf(10))
+    fit("HALF_EXP2_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), 0, 1, 3, fixed=(1,), comment="2^r, r from 0 to 1")
+    low, high = sqrt(mpf(1) / 2) - 1, sqrt(mpf(2)) - 1
+    for name, base, degree in (("", mpf(1), 3), ("2", ln2, 3), ("10", ln10, 3), ("2_LONG", ln2, 6)):
+        fit(f"HALF_LOG{name}_POLY", away(lambda f: log1p(f) / f / base, 1 / base),
+            away(lambda f: f * base / log1p(f), base), low, high, degree,
+            comment=f"ln(1 + f) / f / {float(base):.4g}")
+    full, quarter = (pi / 2 * mpf("1.0001")) ** 2, (pi / 4 * mpf("1.0001")) ** 2
+    fit("HALF_SIN_POLY", away(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, mpf(-1) / 6),
+        away(lambda z: z * sqrt(z) / sin(sqrt(z)), mpf(0)), 0, full, 1,
+        comment="(sin r - r) / r^3 of r^2, |r| up to pi/2")
+    fit("HALF_TAN_POLY", away(lambda z: (tan(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 3),
+        away(lambda z: z * sqrt(z) / tan(sqrt(z)), mpf(0)), 0, quarter, 2,
+        comment="(tan r - r) / r^3 of r^2, |r| up to pi/4")
+
+
+@section
 def error_function():
     # erf x = x P(x^2) up to 1; 1 - 2^-Q(x) beyond.
     fit("ERF_SMALL_POLY", away(lambda z: erf(sqrt(z)) / sqrt(z), 2 / sqrt(pi)),

@@ -86,6 +86,22 @@
 #define ONE_BY_PI_0 0x1.45f306p-2f
 #define ONE_BY_PI_1 0x1.b93910p-27f
 
+/* 2^r, r from 0 to 1: error below 2^-13.5 */
+#define HALF_EXP2_POLY 0x1.000000p0f, 0x1.63e65ap-1f, 0x1.d23778p-3f, 0x1.3baabep-4f
+/* ln(1 + f) / f / 1: error below 2^-11.5 */
+#define HALF_LOG_POLY 0x1.ffd96ep-1f, -0x1.010be6p-1f, 0x1.6ae442p-2f, -0x1.d14b32p-3f
+/* ln(1 + f) / f / 0.6931: error below 2^-11.5 */
+#define HALF_LOG2_POLY 0x1.7138a4p0f, -0x1.72d6f6p-1f, 0x1.05c55ap-1f, -0x1.4fa36cp-2f
+/* ln(1 + f) / f / 2.303: error below 2^-11.5 */
+#define HALF_LOG10_POLY 0x1.bc9630p-2f, -0x1.be890ep-3f, 0x1.3b3438p-3f, -0x1.94267ap-4f
+/* ln(1 + f) / f / 0.6931: error below 2^-19.7 */
+#define HALF_LOG2_LONG_POLY                                                                                            \
+  0x1.71548ep0f, -0x1.71569ap-1f, 0x1.ec293ep-2f, -0x1.6ffac4p-2f, 0x1.2ecadcp-2f, -0x1.13edcep-2f, 0x1.5fda64p-3f
+/* (sin r - r) / r^3 of r^2, |r| up to pi/2: error below 2^-12.8 */
+#define HALF_SIN_POLY -0x1.543b6ep-3f, 0x1.f5c552p-8f
+/* (tan r - r) / r^3 of r^2, |r| up to pi/4: error below 2^-14.3 */
+#define HALF_TAN_POLY 0x1.57007ep-2f, 0x1.e39174p-4f, 0x1.797f5cp-4f
+
 /* erf(x) / x of x^2, x up to 1: error below 2^-24.1 */
 #define ERF_SMALL_POLY                                                                                                 \
   0x1.20dd74p0f, -0x1.812654p-2f, 0x1.ce0862p-4f, -0x1.b5ae5cp-6f, 0x1.42b2c4p-8f, -0x1.290fe2p-11f
