@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tables of docs/math.md: largest error, instructions and branches of each function.
+"""Tables of docs/math.md and docs/math64.md: limits, largest errors, instructions and branches of each function.
 
-  scripts/math_table.py BUILD [--isa x86-64-v4] [--stride N] [--threads N] [--write docs/math.md]
+  scripts/math_table.py BUILD [--stride N] [--threads N] [--write DOCS]
 
-Errors come from BUILD/tests/builtins/builtins-math32-ISA --table. Instructions and conditional branches are LLVM's, of
-the scalar function in the builtins of that level, where everything but slow paths is inlined. --write replaces
-what stands between the page's "float and half" marks.
+Errors of float and half come from BUILD/tests/builtins/builtins-math32-ISA --table, and from runs of it over every float
+that scripts/math_whole.txt keeps: the larger one counts. Those of double are made by a longer test (see the page) and
+stay as the page has them. Instructions and branches are scripts/math_loops.py's, of the widened loops, for all types.
+--write replaces the tables of the pages in that folder.
 """
 
 import argparse
@@ -15,88 +16,140 @@ import subprocess
 import sys
 from pathlib import Path
 
-BEGIN, END = "<!-- float and half: begin -->", "<!-- float and half: end -->"
-SUFFIX = {"float": "f", "half": "Dh"}
-TWO = {"pow", "powr", "atan2", "atan2pi", "hypot", "fmod", "remainder", "fmax", "fmin", "maxmag", "minmag", "fdim",
-       "copysign", "half_divide", "half_powr", "relaxed_pow", "relaxed_powr"}
-WITH_INT = {"pown", "rootn", "ldexp", "relaxed_pown", "relaxed_rootn"}
+import math_loops
 
-
-def symbol(name, kind):
-    base = name.replace("relaxed_", "__weft_relaxed_")
-    return f"_Z{len(base)}{base}{SUFFIX[kind]}" + (
-        SUFFIX[kind] if name in TWO else "i" if name in WITH_INT else "")
-
-
-def count_instructions(modules, llvm_dis):
-    """{symbol: (instructions, conditional branches, calls of slow paths)}"""
-    texts = [subprocess.run([llvm_dis, str(module), "-o", "-"], check=True, capture_output=True, text=True).stdout
-             for module in modules]
-    found, name = {}, None
-    for line in "".join(texts).splitlines():
-        start = re.match(r"define .*@([\w.]+)\(", line)
-        if start:
-            name, counts = start[1], [0, 0, 0]
-        elif line == "}":
-            found[name], name = tuple(counts), None
-        elif name and line.startswith("  "):
-            counts[0] += 1
-            counts[1] += bool(re.match(r"  br i1|  switch", line))
-            counts[2] += "@__weft_cold" in line
-    return found
+ISAS = ("x86-64-v4", "x86-64-v3")
+USUAL = {"float": (16, 8), "half": (16, 8), "double": (8, 4)}
+# Functions that the error test does not call: limit and error of float, of half, of double.
+OTHER = {
+    "fma": ("exact", "0") * 3,
+    "mad": ("none", "as fma") * 3,
+    "nan": ("exact", "0") * 3,
+    "nextafter": ("exact", "0") * 3,
+    "ilogb": ("exact", "0") * 3,
+    "frexp": ("exact", "0", "exact", "", "exact", "0"),
+    "modf": ("exact", "0", "exact", "", "exact", "0"),
+    "fract": ("exact", "0", "exact", "", "exact", "0"),
+    "remquo": ("0", "0", "0", "", "0", "0"),
+    "sincos": ("4", "as sin, cos", "2", "as sin, cos", "4", "as sin, cos"),
+    "lgamma_r": ("none", "as lgamma") * 3,
+}
+# Rows of double that its error test does not print, for functions of one operation or a few exact ones.
+DOUBLE_EXACT = "fabs ceil floor trunc rint round fmin minmag copysign".split()
+NATIVE = "exp exp2 exp10 log log2 log10 sin cos tan rsqrt powr".split()
+NATIVE_OWN = {"native_sqrt": "as sqrt", "native_recip": "as x / y", "native_divide": "as x / y"}
 
 
 def errors(program, stride, threads):
-    """[(name, kind, error, limit)]"""
+    """{(name, type): (error, limit)}"""
     command = [str(program), "--table", "--stride", str(stride), "--threads", str(threads)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{program}: {done.stdout[-2000:]}")
-    rows = []
-    for line in done.stdout.splitlines():
-        match = re.match(r"(\S+)\s+(float|half)\s+(\S+) of (\S+)", line)
-        if match:
-            rows.append((match[1], match[2], float(match[3]), float(match[4])))
-    return rows
+    found = re.findall(r"^(\S+)\s+(float|half)\s+(\S+) of (\S+)", done.stdout, re.M)
+    return {(name, kind): (float(error), float(limit)) for name, kind, error, limit in found}
+
+
+def whole_errors(path):
+    """{name: error} of runs over every float."""
+    return {name: float(error) for name, error in re.findall(r"^(\w+)\s+float\s+(\S+)", path.read_text(), re.M)}
+
+
+def counts(build, names, kind, options=()):
+    """{name: [(instructions, elements, branches) or None for each level]}"""
+    found = [math_loops.count(build / "bin/weftc", names, kind, isa, options) for isa in ISAS]
+    return {name: [level.get(name) for level in found] for name in names}
+
+
+def cells(levels, kind, with_branches):
+    """v4, v3, branches"""
+    shown = [f"{n[0]}" + (f" for {n[1]}" if n[1] != usual else "") if n else "not widened"
+             for n, usual in zip(levels, USUAL[kind])]
+    branches = [n[2] for n in levels if n]
+    return shown + ([str(max(branches)) if branches else ""] if with_branches else [])
+
+
+def float_table(options, build):
+    program = build / f"tests/builtins/builtins-math32-{ISAS[0]}"
+    found = errors(program, options.stride, options.threads)
+    whole = whole_errors(Path(__file__).parent / "math_whole.txt")
+    names = list(dict.fromkeys(name for name, _ in found))
+    plain = [name for name in names if not name.startswith(("half_", "relaxed_"))] + list(OTHER)
+    prefixed = [name for name in names if name.startswith("half_")]
+    relaxed = [name.removeprefix("relaxed_") for name in names if name.startswith("relaxed_")]
+    native = ["native_" + name for name in NATIVE] + list(NATIVE_OWN)
+    of_float = counts(build, plain + prefixed + native, "float")
+    of_half = counts(build, plain, "half")
+    for name, levels in counts(build, relaxed, "float", ("-cl-fast-relaxed-math",)).items():
+        of_float["relaxed_" + name] = levels
+    lines = ["| function | limit | largest error | seen in | v4 | v3 | branches | half: limit | largest error | v4 | v3 |",
+             "|---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|"]
+    for name in plain + prefixed + native + ["relaxed_" + name for name in relaxed]:
+        row = [f"`{name}`"]
+        if (name, "float") in found:
+            error, limit = found[name, "float"]
+            by_pairs = name in math_loops.TWO + math_loops.WITH_INT or name.removeprefix("relaxed_") in math_loops.TWO + [
+                "pown", "rootn"]
+            seen = "pairs" if by_pairs else f"1 of {options.stride}"
+            if whole.get(name, -1) >= error - 0.005:
+                error, seen = max(error, whole[name]), "all"
+            row += [f"{limit:g}" if limit or "relaxed" not in name else "2^-11 absolute", f"{error:.2f}", seen]
+        elif name.startswith("native_"):
+            row += ["own", NATIVE_OWN.get(name) or "as relaxed_" + name.removeprefix("native_"), ""]
+        else:
+            row += [*OTHER[name][:2], ""]
+        row += cells(of_float[name], "float", True)
+        if (name, "half") in found:
+            error, limit = found[name, "half"]
+            row += [f"{limit:g}", f"{error:.2f}", *cells(of_half[name], "half", False)]
+        elif name in of_half:
+            row += [*OTHER[name][2:4], *cells(of_half[name], "half", False)]
+        else:
+            row += [""] * 4
+        lines.append("| " + " | ".join(row) + " |")
+    return "\n".join(lines)
+
+
+def double_table(build, page):
+    """The page's rows with new counts, and those it lacks."""
+    rows = {}
+    for line in page.splitlines():
+        match = re.match(r"\| (\w+) \| ([^|]*) \| ([^|]*) \| [^|]* \| [^|]* \| [^|]* \| ([^|]*) \| ([^|]*) \|$", line)
+        if match and match[1] != "function":
+            rows[match[1]] = [cell.strip() for cell in match.groups()[1:]]
+    rows.setdefault("sqrt", ["0.5", "0.50", "", ""])
+    for name in DOUBLE_EXACT:
+        rows.setdefault(name, ["exact", "0", "", ""])
+    for name, texts in OTHER.items():
+        rows.setdefault(name, [*texts[4:6], "", ""])
+    found = counts(build, list(rows), "double")
+    lines = ["| function | limit | max | v4 | v3 | branches | ns | ratio |", "|---|---|---|---|---|---|---|---|"]
+    for name, (limit, error, ns, ratio) in rows.items():
+        lines.append("| " + " | ".join([name, limit, error, *cells(found[name], "double", True), ns, ratio]) + " |")
+    return "\n".join(lines)
+
+
+def replaced(page, mark, text):
+    head, rest = page.split(f"<!-- {mark}: begin -->")
+    return f"{head}<!-- {mark}: begin -->\n{text}\n<!-- {mark}: end -->" + rest.split(f"<!-- {mark}: end -->")[1]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
-    parser.add_argument("--isa", default="x86-64-v4")
     parser.add_argument("--stride", type=int, default=1009)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--llvm-dis", default="llvm-dis-22")
-    parser.add_argument("--write", type=Path)
+    parser.add_argument("--write", type=Path, help="folder of math.md and math64.md")
     options = parser.parse_args()
-    counts = count_instructions((options.build / "builtins" / options.isa).glob("math*.bc"), options.llvm_dis)
-    rows = errors(options.build / f"tests/builtins/builtins-math32-{options.isa}", options.stride, options.threads)
-    by_name = {}
-    for name, kind, error, limit in rows:
-        by_name.setdefault(name, {})[kind] = (error, limit)
-    which = "every float" if options.stride == 1 else f"every {options.stride}th float"
-    lines = [f"{options.isa}, {which}, every half:", "",
-             "| function | float: limit | largest error | instructions | branches | half: limit | largest error |",
-             "|---|---:|---:|---:|---:|---:|---:|"]
-    for name, kinds in by_name.items():
-        row = [f"`{name}`"]
-        for kind in ("float", "half"):
-            if kind not in kinds:
-                row += ["", ""] + (["", ""] if kind == "float" else [])
-                continue
-            error, limit = kinds[kind]
-            row += [f"{limit:g}" if limit < 1e20 else "none", f"{error:.2f}"]
-            if kind == "float":
-                instructions, branches, cold = counts[symbol(name, kind)]
-                row += [str(instructions), f"{branches}" + (" (slow path)" if cold else "")]
-        lines.append("| " + " | ".join(row) + " |")
-    text = "\n".join(lines)
-    if not options.write:
-        print(text)
-        return 0
-    page = options.write.read_text()
-    head, rest = page.split(BEGIN)
-    options.write.write_text(f"{head}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}")
+    page = (Path(__file__).parent.parent / "docs/math64.md").read_text()
+    texts = {"math.md": ("float and half", float_table(options, options.build)),
+             "math64.md": ("double", double_table(options.build, page))}
+    for name, (mark, text) in texts.items():
+        if options.write:
+            path = options.write / name
+            path.write_text(replaced(path.read_text(), mark, text))
+        else:
+            print(text)
     return 0
 
 
