@@ -127,8 +127,8 @@ public:
 };
 
 /// Addresses for which a loop multiplies become pointers that it adds to, and of its variables those that are enough.
-/// Most addresses the processor adds up while it accesses; in long loops LLVM would take a twelfth of a build to find
-/// that nothing is faster.
+/// Most addresses the processor adds up while it accesses; in long loops, and in those over packets, LLVM would take a
+/// tenth of a build to find that nothing is faster.
 class ReduceStrength : public PassInfoMixin<ReduceStrength> {
   static constexpr size_t Short = 50; ///< instructions
   static constexpr uint64_t LargestScale = 8;
@@ -142,7 +142,8 @@ class ReduceStrength : public PassInfoMixin<ReduceStrength> {
   static bool isWanted(const Loop &L) {
     if (!L.isInnermost())
       return false;
-    return lengthOf(L) <= Short ||
+    const bool OfPackets = hasUnrollTransformation(&L) == TM_SuppressedByUser;
+    return (lengthOf(L) <= Short && !OfPackets) ||
            any_of(L.blocks(), [](const BasicBlock *Block) { return any_of(*Block, multiplies); });
   }
 
