@@ -5,6 +5,7 @@
 #include "compiler/frontend.h"
 #include "compiler/jobs.h"
 #include "compiler/link_program.h"
+#include "compiler/opencl/builtin_library.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/passes.h"
@@ -13,6 +14,7 @@
 #include "compiler/spmd/tool_passes.h"
 #include "compiler/target.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <llvm/ADT/StringSwitch.h>
@@ -23,6 +25,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -45,7 +48,7 @@ struct Arguments {
   std::vector<std::string> Passes, Preprocessor;
   unsigned Std = 0, Flags = 0;
   weft_spmd Spmd = {};
-  bool ListPasses = false, Remarks = false, HasPasses = false;
+  bool ListPasses = false, TimeBuiltins = false, Remarks = false, HasPasses = false;
   std::string Kernel; ///< to specialise; empty: none
   std::vector<weft_fact> Facts;
 };
@@ -134,12 +137,13 @@ static const ToolPass ToolPasses[] = {
 
 static const char Usage[] =
     "usage: weftc FILE.cl|FILE.ll|FILE.spv [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] "
-    "[--list-passes]\n"
+    "[--list-passes] [--time-builtins]\n"
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
     "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
     "             [--spmd-tail=masked|scalar] [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
+    "--time-builtins prints what it takes to open the builtins' file for --isa and each of its modules.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
     "program is part of.\n";
 
@@ -259,6 +263,8 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
       Args.Output = Argv[++I];
     else if (Word == "--list-passes")
       Args.ListPasses = true;
+    else if (Word == "--time-builtins")
+      Args.TimeBuiltins = true;
     else if (Word == "--remarks")
       Args.Remarks = Args.Spmd.remarks = true;
     else if (Word.consume_front("--spmd")) {
@@ -292,7 +298,7 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
     else if (!parseFlag(Word, Args.Flags))
       return false;
   }
-  return Args.ListPasses || !Args.Input.empty();
+  return Args.ListPasses || Args.TimeBuiltins || !Args.Input.empty();
 }
 
 static std::string defaultBuiltins() {
@@ -436,6 +442,49 @@ static int writeCode(const Arguments &Args, Module &M, TargetMachine &TM,
   return writeOutput(Args, Shared);
 }
 
+/// The least time of some rounds, in milliseconds; negative if one failed.
+static double bestTime(function_ref<bool()> Work) {
+  double Best = -1;
+  for (int Round = 0; Round < 20; ++Round) {
+    auto Start = std::chrono::steady_clock::now();
+    if (!Work())
+      return -1;
+    std::chrono::duration<double, std::milli> Time = std::chrono::steady_clock::now() - Start;
+    Best = Round == 0 ? Time.count() : std::min(Best, Time.count());
+  }
+  return Best;
+}
+
+/// Opening the library reads its index; a module is opened as a program that needs something of it does, in a context
+/// of its own, and then with all its functions read, of which programs read those that they call.
+static int timeBuiltins(const Arguments &Args) {
+  std::string Path = (Args.Builtins.empty() ? defaultBuiltins() : Args.Builtins) + "/weft-builtins-" + Args.Isa + ".bc";
+  std::string Error;
+  std::unique_ptr<BuiltinLibrary> Library;
+  double Time = bestTime([&] { return (Library = BuiltinLibrary::open(Path, Error)) != nullptr; });
+  if (!Library)
+    return fail(Error);
+  printf("%-28s %8.3f ms\n", "the file", Time);
+  for (size_t Number = 0; Number < Library->moduleCount(); ++Number) {
+    std::string Name;
+    double Opened = bestTime([&] {
+      LLVMContext Context;
+      std::unique_ptr<Module> M = Library->openModule(Number, Context, Error);
+      Name = M ? sys::path::filename(M->getSourceFileName()).str() : "";
+      return M != nullptr;
+    });
+    double Whole = bestTime([&] {
+      LLVMContext Context;
+      std::unique_ptr<Module> M = Library->openModule(Number, Context, Error);
+      return M && !errorToBool(M->materializeAll());
+    });
+    if (Opened < 0 || Whole < 0)
+      return fail(Error.empty() ? "weftc: a builtin module is broken" : Error);
+    printf("%-28s %8.3f ms, all functions %8.3f ms\n", Name.c_str(), Opened, Whole);
+  }
+  return 0;
+}
+
 static int compile(const Arguments &Args) {
   std::string Builtins = Args.Builtins.empty() ? defaultBuiltins() : Args.Builtins;
   std::string Cpu = Args.Cpu.empty() ? Args.Isa : Args.Cpu;
@@ -483,6 +532,8 @@ int main(int Argc, char **Argv) {
       puts(Pass.Name);
     return 0;
   }
+  if (Args.TimeBuiltins)
+    return timeBuiltins(Args);
   static const char *const Forms[] = {"clang", "linked", "import", "ir", "asm", "obj", "so"};
   if (std::find(std::begin(Forms), std::end(Forms), Args.Emit) == std::end(Forms)) {
     fputs(Usage, stderr);

@@ -25,6 +25,9 @@ public:
     return find(Symbol).has_value();
   }
 
+  size_t moduleCount() const {
+    return Modules.size();
+  }
   /// A module whose functions are read when they are materialised. Null with a line in `Error` if it is broken.
   std::unique_ptr<llvm::Module> openModule(size_t Number, llvm::LLVMContext &Context, std::string &Error) const;
 
