@@ -148,8 +148,10 @@ def exponential():
     half = ln2 / 2 * mpf("1.0001")
     fit("EXP_POLY", exp, lambda x: exp(-x), -half, half, 6, fixed=(1, 1), comment="e^r")
     fit("EXP2_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), -0.5, 0.5, 6, fixed=(1,), comment="2^r")
-    fit("EXP2_ROUGH_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), -0.5, 0.5, 4, fixed=(1,),
-        comment="2^r, where thousands of ulps do not matter")
+    fit("EXP2_SHORT_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), 0, 1, 5, fixed=(1,),
+        comment="2^r, r from 0 to 1, relaxed")
+    fit("EXP2_ROUGH_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), 0, 1, 4, fixed=(1,),
+        comment="2^r, r from 0 to 1, where thousands of ulps do not matter")
     tenth = half / ln10
     fit("EXP10_POLY", lambda x: exp(x * ln10), lambda x: exp(-x * ln10), -tenth, tenth, 6, fixed=(1,), comment="10^r")
     fit("EXPM1_POLY", away(lambda x: (expm1(x) - x) / x ** 2, mpf(1) / 2), away(lambda x: x ** 2 / expm1(x), mpf(0)),

@@ -77,6 +77,10 @@ WEFT_INLINE struct rounded32 round_product(float x, float factor) {
 WEFT_INLINE float f32_power_of_two(int n) {
   return as_float((int)((uint)(n + 127) << 23));
 }
+/* 2^n for whole n from -127, which makes zero, to 128, which makes infinity. */
+WEFT_INLINE float f32_power_of_whole(float n) {
+  return as_float(as_uint(n + (0x1.8p23f + 127)) << 23);
+}
 /* x * 2^n for |n| up to 252 and x about 1, rounded once. */
 WEFT_INLINE float f32_scale(float x, int n) {
 #ifdef WEFT_HAS_AVX512

@@ -14,8 +14,7 @@ WEFT_INLINE float power_of_two(float t) {
   t = t < -127.0f ? -127.0f : t;
   t = t > 128.0f ? 128.0f : t;
   float n = __builtin_elementwise_floor(t);
-  float scale = as_float(as_uint(n + (0x1.8p23f + 127)) << 23);
-  return POLY32(t - n, HALF_EXP2_POLY) * scale;
+  return POLY32(t - n, HALF_EXP2_POLY) * f32_power_of_whole(n);
 }
 WEFT_FN float half_exp(float x) {
   return power_of_two(x * LOG2E_0);

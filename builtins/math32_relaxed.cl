@@ -12,21 +12,22 @@ WEFT_INLINE float clamp_range(float x, float low, float high) {
   x = x < low ? low : x;
   return x > high ? high : x;
 }
-/* What is wrong by a unit of ln 2 times n stays within the limit, which grows with |x|. */
+/* The limit grows with |x|. The clamped ends have powers of two of zero and infinity; denormal results are zero. A
+ * degree less than exp() and exp2(). */
 RELAXED(exp)(float x) {
-  x = clamp_range(x, -104.0f, 89.0f);
-  struct rounded32 n = round_product(x, LOG2E_0);
-  return f32_scale(POLY32(mul_add(n.value, -LN2_0, x), EXP_POLY), n.number);
+  x = clamp_range(x, -88.02f, 88.8f);
+  float n = __builtin_elementwise_floor(x * LOG2E_0);
+  return POLY32(mul_add(x, LOG2E_0, -n), EXP2_SHORT_POLY) * f32_power_of_whole(n);
 }
 RELAXED(exp2)(float x) {
-  x = clamp_range(x, -151.0f, 129.0f);
-  struct rounded32 n = round_product(x, 1.0f);
-  return f32_scale(POLY32(x - n.value, EXP2_POLY), n.number);
+  x = clamp_range(x, -127.0f, 128.0f);
+  float n = __builtin_elementwise_floor(x);
+  return POLY32(x - n, EXP2_SHORT_POLY) * f32_power_of_whole(n);
 }
 WEFT_INLINE float rough_exp2(float x) {
-  x = clamp_range(x, -151.0f, 129.0f);
-  struct rounded32 n = round_product(x, 1.0f);
-  return f32_scale(POLY32(x - n.value, EXP2_ROUGH_POLY), n.number);
+  x = clamp_range(x, -127.0f, 128.0f);
+  float n = __builtin_elementwise_floor(x);
+  return POLY32(x - n, EXP2_ROUGH_POLY) * f32_power_of_whole(n);
 }
 RELAXED(exp10)(float x) {
   return rough_exp2(x * 0x1.a934f0p1f);

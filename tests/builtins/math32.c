@@ -119,6 +119,9 @@ static double weigh(const struct check *check, double value, double reference, d
   if (check->rule == FULL)
     return is_wrong_edge(check, value, reference, x, y) ? INFINITY : error;
   double size = fabs(reference);
+  /* Exponentials beyond the range of float. */
+  if (check->kind == OF_FLOAT && isfinite(x) && (size > 0x1p129 || (size < 0x1p-151 && size > 0)) && x != 0)
+    return value == (size > 1 ? INFINITY : 0) ? 0 : INFINITY;
   bool counts = x >= check->low && x <= check->high && (size == 0 || (size >= 0x1p-126 && size <= (double)FLT_MAX));
   counts = counts && (check->kind == OF_FLOAT || x != 0) && isfinite(y);
   if (!counts || (x != 0 && fabs(x) < 0x1p-126) || fabs(value - reference) <= check->absolute)
