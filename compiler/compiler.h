@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 5
+#define WEFT_COMPILER_ABI 6
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -102,6 +102,8 @@ struct weft_compile_request {
   size_t source_size;
   const struct weft_header *headers;
   size_t num_headers;
+  /* The folder that holds the source as kernel.cl: the program gets lines, with -g or without. NULL: with -g alone. */
+  const char *source_folder;
   /* A SPIR-V module in place of source, which spirv/module.h has checked; NULL: none. */
   const void *il;
   size_t il_size;

@@ -84,7 +84,7 @@ static uint64_t hashBytes(llvm::StringRef Bytes) {
 static std::vector<Dependency> hashDependencies(const Files &Seen, llvm::vfs::FileSystem &FileSystem) {
   std::vector<Dependency> List;
   for (const std::string &Path : Seen.getDependencies()) {
-    if (llvm::StringRef(Path).starts_with("/.weft/") || Path == "<source>")
+    if (llvm::StringRef(Path).starts_with("/.weft/") || Path == SourceName)
       continue;
     if (auto Buffer = FileSystem.getBufferForFile(Path))
       List.push_back({Path, hashBytes((*Buffer)->getBuffer())});
@@ -113,7 +113,7 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
       return Try;
     }
   }
-  auto Source = llvm::MemoryBuffer::getMemBufferCopy({Request.source, Request.source_size}, "<source>");
+  auto Source = llvm::MemoryBuffer::getMemBufferCopy({Request.source, Request.source_size}, SourceName);
   auto &Frontend = Invocation->getFrontendOpts();
   bool Cxx = languageVersion(*Request.options) >= WEFT_STD_CXX_10;
   Frontend.Inputs.clear();
@@ -177,7 +177,7 @@ static std::set<std::string> unsaidParts(const weft_compile_request &Request) {
 FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMContext &Context) {
   std::vector<std::string> Arguments;
   FrontendResult Refused;
-  if (!makeFrontendArguments(*Request.target, *Request.options, Arguments, Refused.Log))
+  if (!makeFrontendArguments(Request, Arguments, Refused.Log))
     return Refused;
   std::set<std::string> Unsaid = unsaidParts(Request);
   Attempt First = compileOnce(Request, Context, Arguments, Unsaid);

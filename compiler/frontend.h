@@ -31,9 +31,12 @@ struct FrontendResult {
 extern const char PreludePath[];
 extern const char HeaderRoot[];
 
+/// What diagnostics call the source of a program. Debuggers know it as kernel.cl.
+extern const char SourceName[];
+
 /// Arguments for `clang -cc1`, without the source. False with a message for what cannot be.
-bool makeFrontendArguments(const weft_target &Target, const weft_build_options &Options,
-                           std::vector<std::string> &Arguments, std::string &Error);
+bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std::string> &Arguments,
+                           std::string &Error);
 
 /// Language version that options ask for: 100, 110, 120, 300 or WEFT_STD_CXX_*.
 unsigned languageVersion(const weft_build_options &Options);

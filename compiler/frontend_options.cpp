@@ -10,6 +10,7 @@ namespace weft {
 
 const char PreludePath[] = "/.weft/prelude.h";
 const char HeaderRoot[] = "/.weft/headers";
+const char SourceName[] = "<source>";
 
 unsigned languageVersion(const weft_build_options &Options) {
   return Options.std ? Options.std : 120; // section 5.8.6.5: the highest 1.x that the device has
@@ -45,8 +46,22 @@ static std::string extensionList(const char *Extensions) {
   return List;
 }
 
-bool makeFrontendArguments(const weft_target &Target, const weft_build_options &Options,
-                           std::vector<std::string> &Arguments, std::string &Error) {
+/// Lines for debuggers and profilers: all that Clang has with -g, where only the source's folder is known the lines.
+static void addDebugArguments(const weft_compile_request &Request, std::vector<std::string> &Arguments) {
+  const bool Asked = Request.options->flags & WEFT_BUILD_DEBUG;
+  if (!Asked && !Request.source_folder)
+    return;
+  Arguments.insert(Arguments.end(),
+                   {Asked ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=4",
+                    "-main-file-name", "kernel.cl", std::string("-fdebug-prefix-map=") + SourceName + "=kernel.cl"});
+  if (Request.source_folder)
+    Arguments.push_back(std::string("-fdebug-compilation-dir=") + Request.source_folder);
+}
+
+bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std::string> &Arguments,
+                           std::string &Error) {
+  const weft_target &Target = *Request.target;
+  const weft_build_options &Options = *Request.options;
   const char *Standard = standardName(languageVersion(Options));
   if (!Standard) {
     Error = "error: this version of the language is not supported\n";
@@ -99,8 +114,7 @@ bool makeFrontendArguments(const weft_target &Target, const weft_build_options &
   for (const auto &Entry : Map)
     if (Options.flags & Entry.Flag)
       Arguments.push_back(Entry.Argument);
-  if (Options.flags & WEFT_BUILD_DEBUG)
-    Arguments.insert(Arguments.end(), {"-debug-info-kind=limited", "-dwarf-version=4"});
+  addDebugArguments(Request, Arguments);
   for (size_t I = 0; I < Options.num_preprocessor; ++I)
     Arguments.push_back(Options.preprocessor[I]);
   return true;

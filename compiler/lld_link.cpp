@@ -122,7 +122,6 @@ static bool runLld(const std::string &Input, const std::string &Output, std::str
                         "noexecstack",
                         "-z",
                         "norelro",
-                        "--discard-all",
                         "-Bsymbolic",
                         "--no-mmap-output-file",
                         "--allow-shlib-undefined",

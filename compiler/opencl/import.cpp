@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/opencl/passes.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -56,6 +59,29 @@ static bool needsOtherName(const Function &F) {
   return !Name.starts_with("_Z") && !Name.starts_with("__weft_") && !Name.contains('.');
 }
 
+/// The expression without "in address space N", as which Clang has each variable of the spir64 flavour: debuggers of
+/// the host know one space.
+static DIExpression *withoutAddressSpace(DIExpression *Expression) {
+  const SmallVector<DIExpression::ExprOperand, 8> Steps(Expression->expr_ops());
+  SmallVector<uint64_t, 8> Kept;
+  for (size_t I = 0; I < Steps.size(); ++I) {
+    if (I + 2 < Steps.size() && Steps[I].getOp() == dwarf::DW_OP_constu && Steps[I + 1].getOp() == dwarf::DW_OP_swap &&
+        Steps[I + 2].getOp() == dwarf::DW_OP_xderef)
+      I += 2;
+    else
+      Steps[I].appendToVector(Kept);
+  }
+  return DIExpression::get(Expression->getContext(), Kept);
+}
+
+static void importDebugInfo(Function &F) {
+  if (DISubprogram *Lines = F.getSubprogram(); Lines && isKernelBody(F))
+    Lines->replaceLinkageName(nullptr); // debuggers would show that name
+  for (Instruction &I : instructions(F))
+    for (DbgVariableRecord &Variable : filterDbgVars(I.getDbgRecordRange()))
+      Variable.setExpression(withoutAddressSpace(Variable.getExpression()));
+}
+
 static void importFunction(Function &F) {
   bool Kernel = F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration() && !isKernelBody(F);
   F.setCallingConv(CallingConv::C);
@@ -64,6 +90,7 @@ static void importFunction(Function &F) {
   if (F.isDeclaration())
     return;
   F.setComdat(nullptr);
+  importDebugInfo(F);
   if (Kernel) {
     F.addFnAttr("weft.kernel");
     F.setLinkage(GlobalValue::ExternalLinkage);

@@ -213,7 +213,7 @@ void Packetiser::emitAny(CallInst &Any) {
 DebugLoc Packetiser::locationOf(const Instruction &I) {
   const DebugLoc &Of = I.getDebugLoc();
   if (!PacketLocation || !Of)
-    return DebugLoc();
+    return Of; // without lines of its own (item_functions.cpp) the packet's are the entry's, as the item's are
   return DILocation::get(Context, Of.getLine(), Of.getCol(), Of.getScope(),
                          DebugLoc::appendInlinedAt(Of, PacketLocation, Context, InlinedAt));
 }
