@@ -13,6 +13,7 @@
 
 #include "runtime/byte_stream.h"
 #include "runtime/config.h"
+#include "runtime/folder.h"
 #include "runtime/log.h"
 
 #define MAGIC "WEFTCCH"
@@ -30,19 +31,6 @@ struct header {
   struct weft_digest key;
   struct weft_digest checksum; /* of header (these zero) and dependencies; the container has its own */
 };
-
-/* Creates the folder and its parents. */
-static bool make_folder(char *path) {
-  for (char *at = path + 1; *at; at++)
-    if (*at == '/') {
-      *at = 0;
-      int error = mkdir(path, 0700) == 0 ? 0 : errno;
-      *at = '/';
-      if (error && error != EEXIST)
-        return false;
-    }
-  return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
 
 static bool folder_path(char out[PATH_MAX]) {
   const char *given = weft_config_text(WEFT_OPTION_CACHE_DIR), *base = NULL, *rest = "";
@@ -64,17 +52,9 @@ static int open_folder(bool create) {
   char path[PATH_MAX];
   if (!weft_config_flag(WEFT_OPTION_CACHE, true) || !folder_path(path))
     return -1;
-  if (create && !make_folder(path))
+  if (create && !weft_folder_make(path))
     return -1;
-  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0)
-    return -1;
-  struct stat status;
-  if (fstat(folder, &status) == 0 && status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH)))
-    return folder;
-  weft_log(WEFT_LOG_WARNING, "%s is not a folder of this user alone: programs are not cached", path);
-  close(folder);
-  return -1;
+  return weft_folder_open(path, "programs are not cached");
 }
 
 static void entry_name(const struct weft_digest *key, char out[64]) {
@@ -183,20 +163,6 @@ struct weft_binary *weft_cache_load(const struct weft_digest *key) {
   close(folder);
   weft_log(WEFT_LOG_DEBUG, "cache: %s %s", name, binary ? "hit" : "miss");
   return binary;
-}
-
-static bool write_all(int file, const void *data, size_t size) {
-  const char *at = data;
-  while (size) {
-    ssize_t count = write(file, at, size);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    at += count;
-    size -= (size_t)count;
-  }
-  return true;
 }
 
 static uint64_t size_limit(void) {
@@ -318,8 +284,8 @@ void weft_cache_store(const struct weft_digest *key, const struct weft_binary *b
   entry_name(key, name);
   int file = list.failed ? -1 : openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file >= 0) {
-    bool ok = write_all(file, &header, sizeof(header)) && write_all(file, list.data, list.size) &&
-              write_all(file, binary->file.data, binary->file.size);
+    bool ok = weft_write_all(file, &header, sizeof(header)) && weft_write_all(file, list.data, list.size) &&
+              weft_write_all(file, binary->file.data, binary->file.size);
     ok = close(file) == 0 && ok;
     if (!ok || renameat(folder, temporary, folder, name) != 0)
       unlinkat(folder, temporary, 0);
