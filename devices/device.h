@@ -69,6 +69,15 @@ struct weft_hw_caps {
   size_t image_view_size; /* bytes that a launch holds for each image argument, see weft_work.ndrange.views */
 };
 
+/* A program to load. The bytes and the texts may go after the call. */
+struct weft_program_image {
+  const void *object; /* a shared object; see compiler.h */
+  size_t size;
+  const char *name;   /* what debuggers and profilers show: letters, digits, underscores. NULL: none */
+  const char *folder; /* absolute: a file there is loaded, and stays, so that others find the symbols. NULL: none */
+  bool has_lines;     /* a debugger that looks for the object while it is loaded should find it */
+};
+
 /* A device allocation. For a CPU `host` is the memory itself. */
 struct weft_hw_memory {
   void *host;      /* host address where the memory is host visible, else NULL */
@@ -188,9 +197,8 @@ struct weft_hw_ops {
   cl_int (*mem_alloc)(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
   void (*mem_free)(struct weft_hw *hw, struct weft_hw_memory *mem);
 
-  /* Loads the object of a program image (a shared object; see compiler.h). The bytes may go after the call.
-   * Errors: CL_OUT_OF_HOST_MEMORY, CL_INVALID_BINARY. */
-  cl_int (*program_load)(struct weft_hw *hw, const void *object, size_t size, struct weft_hw_program **out);
+  /* Errors: CL_OUT_OF_HOST_MEMORY, CL_INVALID_BINARY. */
+  cl_int (*program_load)(struct weft_hw *hw, const struct weft_program_image *image, struct weft_hw_program **out);
   void (*program_unload)(struct weft_hw_program *program); /* no kernel of it is in flight */
   /* `info` must outlive the kernel; kernels live as long as their program. CL_INVALID_BINARY: the object has no such
    * symbol; CL_OUT_OF_HOST_MEMORY. */

@@ -8,6 +8,7 @@
 #include "runtime/cache.h"
 #include "runtime/compiler_loader.h"
 #include "runtime/config.h"
+#include "runtime/debug_files.h"
 #include "runtime/spirv_translator.h"
 
 static const char *isa_name(enum weft_isa isa) {
@@ -87,7 +88,8 @@ static void key_begin(struct weft_hash *hash, const char *step, const struct wef
 }
 
 static struct weft_digest source_key(const struct weft_target *target, const struct weft_parsed_options *options,
-                                     const char *text, const struct weft_step_source *source, bool executable) {
+                                     const char *text, const struct weft_step_source *source, bool executable,
+                                     const char *debug_folder) {
   struct weft_hash hash;
   key_begin(&hash, executable ? "build" : "compile", target, options, text);
   weft_hash_update_sized(&hash, source->text, source->size);
@@ -96,6 +98,7 @@ static struct weft_digest source_key(const struct weft_target *target, const str
     weft_hash_update_string(&hash, source->headers[i].name);
     weft_hash_update_sized(&hash, source->headers[i].text, source->headers[i].size);
   }
+  weft_hash_update_string(&hash, debug_folder ? debug_folder : ""); /* lines name it */
   if (source->il) {
     weft_hash_update_string(&hash, weft_spirv_translator_id());
     weft_hash_update_sized(&hash, source->il, source->il_size);
@@ -174,7 +177,10 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
                          const struct weft_step_source *source, bool executable, struct weft_step_result *out) {
   *out = (struct weft_step_result){0};
   cl_int error = CL_SUCCESS;
-  struct weft_digest key = source_key(target, options, text, source, executable);
+  char folder[PATH_MAX], source_folder[PATH_MAX];
+  bool kept = source->text && weft_debug_folder(folder) &&
+              weft_debug_keep_source(folder, source->text, source->size, source_folder);
+  struct weft_digest key = source_key(target, options, text, source, executable, kept ? source_folder : NULL);
   if (!target->spmd.remarks && from_cache(&key, out, &error))
     return error;
   const struct weft_compiler *compiler = open_compiler(out);
@@ -187,6 +193,7 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
                                          .source_size = source->size,
                                          .headers = source->headers,
                                          .num_headers = source->num_headers,
+                                         .source_folder = kept ? source_folder : NULL,
                                          .il = source->il,
                                          .il_size = source->il_size,
                                          .spirv_translator = weft_spirv_translator(),

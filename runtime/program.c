@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/program.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "runtime/alloc.h"
+#include "runtime/debug_files.h"
 #include "runtime/specialise.h"
 
 struct weft_executable *weft_executable_ref(struct weft_executable *executable) {
@@ -26,6 +29,28 @@ void weft_executable_unref(struct weft_executable **executable) {
   weft_free(old);
 }
 
+/* What debuggers and profilers show: the first kernel's name, and how many more there are. */
+static void image_name(const struct weft_binary *binary, char out[96]) {
+  size_t count = weft_binary_num_kernels(binary), length = 0;
+  const char *name = count ? binary->kernels[0].name : "program";
+  for (; *name && length < 64; name++)
+    out[length++] = isalnum((unsigned char)*name) ? *name : '_'; /* names of SPIR-V hold anything */
+  out[length] = 0;
+  if (count > 1)
+    snprintf(out + length, 96 - length, "_and_%zu", count - 1);
+}
+
+static cl_int load(const struct weft_binary *binary, cl_device_id device, struct weft_hw_program **out) {
+  char name[96], folder[PATH_MAX];
+  image_name(binary, name);
+  struct weft_program_image image = {.object = binary->object.data,
+                                     .size = binary->object.size,
+                                     .name = name,
+                                     .folder = weft_debug_folder(folder) ? folder : NULL,
+                                     .has_lines = binary->flags & WEFT_BUILD_DEBUG};
+  return device->ops->program_load(device->hw, &image, out);
+}
+
 cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, struct weft_executable **out) {
   struct weft_executable *executable = weft_zalloc(sizeof(*executable));
   if (!executable)
@@ -36,7 +61,7 @@ cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, s
   executable->entries = weft_calloc(binary->num_kernels, sizeof(*executable->entries));
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (executable->entries)
-    error = device->ops->program_load(device->hw, binary->object.data, binary->object.size, &executable->image);
+    error = load(binary, device, &executable->image);
   if (!error)
     error = weft_variants_create(executable, &executable->variants);
   for (size_t i = 0; i < binary->num_kernels && !error; i++)

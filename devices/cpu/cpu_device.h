@@ -171,7 +171,7 @@ cl_int weft_cpu_partition(struct weft_hw *hw, const cl_device_partition_property
 void weft_cpu_release(struct weft_hw *hw);
 
 /* --- program.c --- */
-cl_int weft_cpu_program_load(struct weft_hw *hw, const void *object, size_t size, struct weft_hw_program **out);
+cl_int weft_cpu_program_load(struct weft_hw *hw, const struct weft_program_image *image, struct weft_hw_program **out);
 void weft_cpu_program_unload(struct weft_hw_program *program);
 cl_int weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info,
                             struct weft_hw_kernel **out);

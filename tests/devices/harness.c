@@ -88,7 +88,7 @@ struct weft_hw_program *load_kernels(void) {
   size_t size;
   void *bytes = read_kernels(&size);
   struct weft_hw_program *program;
-  CHECK(ops->program_load(root, bytes, size, &program) == CL_SUCCESS);
+  CHECK(ops->program_load(root, &(struct weft_program_image){.object = bytes, .size = size}, &program) == CL_SUCCESS);
   free(bytes);
   return program;
 }

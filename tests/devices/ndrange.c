@@ -172,16 +172,19 @@ static void loads_are_distinct(void) {
     ops->program_unload(programs[i]);
 }
 
+static cl_int load(const void *bytes, size_t size, struct weft_hw_program **out) {
+  return ops->program_load(root, &(struct weft_program_image){.object = bytes, .size = size}, out);
+}
+
 static void bad_objects(void) {
   size_t size;
   char *bytes = read_kernels(&size);
   struct weft_hw_program *loaded = (void *)1;
-  CHECK(ops->program_load(root, bytes, 0, &loaded) == CL_INVALID_BINARY && loaded == NULL);
-  CHECK(ops->program_load(root, bytes, 40, &loaded) == CL_INVALID_BINARY);
-  CHECK(ops->program_load(root, "#!/bin/sh, and as many bytes as an ELF header has at the very least", 64, &loaded) ==
-        CL_INVALID_BINARY);
+  CHECK(load(bytes, 0, &loaded) == CL_INVALID_BINARY && loaded == NULL);
+  CHECK(load(bytes, 40, &loaded) == CL_INVALID_BINARY);
+  CHECK(load("#!/bin/sh, and as many bytes as an ELF header has at the very least", 64, &loaded) == CL_INVALID_BINARY);
   bytes[16] = 2; /* a program, no shared object */
-  CHECK(ops->program_load(root, bytes, size, &loaded) == CL_INVALID_BINARY);
+  CHECK(load(bytes, size, &loaded) == CL_INVALID_BINARY);
   free(bytes);
   static const struct weft_kernel_info info = {.symbol = "no_such_kernel"};
   struct weft_hw_kernel *kernel = (void *)1;

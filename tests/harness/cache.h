@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 
+/* A new and empty folder of this user alone, which the case's end removes with all that is in it. */
+const char *test_folder(void);
+
 /* Turns the cache on, in a new and empty folder, for this process and those that it starts. The case's end removes the
  * folder and turns the cache off. Returns the folder's path. */
 const char *test_cache(void);
