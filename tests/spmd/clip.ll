@@ -106,3 +106,89 @@ define void @either(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w
   store i32 %r, ptr %q
   ret void
 }
+
+; One work-item is left out: the range ends before it, and what the others do is nothing.
+; CHECK-LABEL: define {{.*}}{ i64, i64, i1 } @equal.range(
+; CHECK-LABEL: define void @equal.inner(
+; CHECK-NEXT: end:
+; CHECK-NEXT: ret void
+define void @equal(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
+  %c = icmp eq i64 %x, %n
+  br i1 %c, label %then, label %end
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 1, ptr %q
+  br label %end
+end:
+  ret void
+}
+
+; What differs in y only, not in x, is the same for a row.
+; CHECK-NOT: @rows.range
+define void @rows(i64 range(i64 0, 8192) "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, ptr %p, i64 %n) {
+  %c = icmp ult i64 %y, %n
+  br i1 %c, label %then, label %end
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 1, ptr %q
+  br label %end
+end:
+  ret void
+}
+
+; As much to do on one side as on the other; one side of one number or the other side of another; a number that changes while the
+; work-item runs; an answer that nothing branches on: there is no range that most of the row would be in.
+; CHECK-NOT: @sides.range
+define void @sides(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
+  %q = getelementptr i32, ptr %p, i64 %x
+  %c = icmp ult i64 %x, %n
+  br i1 %c, label %then, label %else
+then:
+  store i32 1, ptr %q
+  br label %end
+else:
+  store i32 2, ptr %q
+  br label %end
+end:
+  ret void
+}
+; CHECK-NOT: @either_or.range
+define void @either_or(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n, i64 %m) {
+  %a = icmp ult i64 %x, %n
+  %b = icmp ugt i64 %x, %m
+  %c = or i1 %a, %b
+  br i1 %c, label %then, label %end
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 1, ptr %q
+  br label %end
+end:
+  ret void
+}
+; CHECK-NOT: @in_loop.range
+define void @in_loop(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %up, %next ]
+  %c = icmp ult i64 %x, %i
+  br i1 %c, label %then, label %next
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 1, ptr %q
+  br label %next
+next:
+  %up = add i64 %i, 1
+  %more = icmp ult i64 %up, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+; CHECK-NOT: @value.range
+define void @value(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
+  %c = icmp ult i64 %x, %n
+  %v = zext i1 %c to i32
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %v, ptr %q
+  ret void
+}

@@ -32,3 +32,51 @@ define void @item(i64 "weft.item.id"="x" %x, ptr %p, i64 %u) {
 }
 
 declare void @use(i64, i64, i64, i64, i64, i64, i64, i64, i64)
+
+; 16 and 8 bits in 32.
+; CHECK-LABEL: define void @shorts(
+; CHECK: [[S:%.*]] = trunc i32 %i.linear.1 to i16
+; CHECK-NEXT: %s.linear.1 = sext i16 [[S]] to i32
+; CHECK: [[Z:%.*]] = trunc i32 %i.linear.1 to i8
+; CHECK-NEXT: %z.linear.1 = zext i8 [[Z]] to i32
+define void @shorts(i64 "weft.item.id"="x" %x, ptr %p) {
+  %i = trunc i64 %x to i32
+  %up = shl i32 %i, 16
+  %s = ashr exact i32 %up, 16
+  %up8 = shl i32 %i, 24
+  %z = lshr exact i32 %up8, 24
+  %both = add i32 %s, %z
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %both, ptr %q
+  ret void
+}
+
+; Amounts that are not known, more shifted out than in, a number that was not shifted to the left, 48 bits, and bits that are
+; no half of 64: as they were.
+; CHECK-LABEL: define void @others(
+; CHECK-NOT: ext
+; CHECK: = shl i64 %x.linear.1, %u.uniform
+; CHECK-NEXT: = ashr i64 %{{.*}}, %u.uniform
+; CHECK-NEXT: = shl i64 %x.linear.1, 32
+; CHECK-NEXT: = ashr i64 %{{.*}}, 40
+; CHECK-NEXT: = ashr i64 %u.uniform, 32
+; CHECK-NEXT: = trunc i64 %x.linear.1 to i32
+; CHECK-NEXT: = and i32 %{{.*}}, 65535
+; CHECK-NEXT: = shl i64 %x.linear.1, 16
+; CHECK-NEXT: = lshr i64 %{{.*}}, 16
+; CHECK-NEXT: call void @use5(
+define void @others(i64 "weft.item.id"="x" %x, ptr %p, i64 %u, i32 %v) {
+  %by = shl i64 %x, %u
+  %back = ashr i64 %by, %u
+  %up = shl i64 %x, 32
+  %more = ashr i64 %up, 40
+  %other = ashr i64 %u, 32
+  %i = trunc i64 %x to i32
+  %short = and i32 %i, 65535
+  %big = shl i64 %x, 16
+  %forty = lshr i64 %big, 16
+  call void @use5(i64 %back, i64 %more, i64 %other, i32 %short, i64 %forty)
+  ret void
+}
+
+declare void @use5(i64, i64, i64, i32, i64)
