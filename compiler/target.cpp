@@ -74,7 +74,7 @@ std::unique_ptr<TargetMachine> createTargetMachine(const weft_target &Target, bo
   return TM;
 }
 
-/// Widest vectors that pay. Skylake and its shrinks lower their clock for 512 bits.
+/// Widest vectors that pay. Skylake and its shrinks lower their clock for 512 bits; SSE has pairs of registers.
 static const char *preferredVectorBits(const weft_target &Target, StringRef Cpu) {
   if (!isX86(Target.isa))
     return "128";
