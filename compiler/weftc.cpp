@@ -48,7 +48,7 @@ struct Arguments {
   std::vector<std::string> Passes, Preprocessor;
   unsigned Std = 0, Flags = 0;
   weft_spmd Spmd = {};
-  bool ListPasses = false, TimeBuiltins = false, Remarks = false, HasPasses = false;
+  bool ListPasses = false, TimeBuiltins = false, LlvmRemarks = false, HasPasses = false;
   std::string Kernel; ///< to specialise; empty: none
   std::vector<weft_fact> Facts;
 };
@@ -58,7 +58,7 @@ struct ToolPass {
   bool (*Run)(PassState &, const weft_target &);
 };
 
-/// Prints LLVM's optimisation remarks of every pass.
+/// Prints LLVM's optimisation remarks of every pass, for --remarks=llvm: hundreds of lines for a small kernel.
 class RemarkPrinter : public DiagnosticHandler {
 public:
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
@@ -140,10 +140,11 @@ static const char Usage[] =
     "[--list-passes] [--time-builtins]\n"
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
     "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
-    "             [--spmd-tail=masked|scalar] [--remarks] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
+    "             [--spmd-tail=masked|scalar] [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
     "--time-builtins prints what it takes to open the builtins' file for --isa and each of its modules.\n"
+    "--remarks says what became of the kernels' work-items, =llvm also what LLVM's passes have to say.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
     "program is part of.\n";
 
@@ -265,9 +266,10 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
       Args.ListPasses = true;
     else if (Word == "--time-builtins")
       Args.TimeBuiltins = true;
-    else if (Word == "--remarks")
-      Args.Remarks = Args.Spmd.remarks = true;
-    else if (Word.consume_front("--spmd")) {
+    else if (Word == "--remarks" || Word == "--remarks=llvm") {
+      Args.Spmd.remarks = true;
+      Args.LlvmRemarks |= Word == "--remarks=llvm";
+    } else if (Word.consume_front("--spmd")) {
       if (!parseSpmd(Word, Args.Spmd))
         return false;
     } else if (Word.consume_front("--specialise=")) {
@@ -491,7 +493,7 @@ static int compile(const Arguments &Args) {
   weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), "", Args.Extensions.c_str(), 300, Builtins.c_str(), Args.Spmd};
   std::string Log;
   LLVMContext Context;
-  if (Args.Remarks)
+  if (Args.LlvmRemarks)
     Context.setDiagnosticHandler(std::make_unique<RemarkPrinter>());
   std::unique_ptr<Module> M = readInput(Args, Target, Context, Log);
   if (!M)

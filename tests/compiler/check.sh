@@ -32,5 +32,7 @@ if grep -q '^[;/]* *FAILS' "$file"; then
 elif [ "$status" -ne 0 ]; then
   cat "$work/err" >&2
   exit 1
+elif grep -q '^[;/]* *LOG$' "$file"; then
+  cp "$work/err" "$work/out"
 fi
 "$filecheck" "$file" --input-file="$work/out"
