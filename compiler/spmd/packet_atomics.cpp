@@ -81,6 +81,7 @@ bool Packetiser::emitReduced(AtomicRMWInst &RMW) {
     return false;
   Type *T = RMW.getType();
   Constant *Neutral = ConstantInt::get(widen(T), *neutral(RMW.getOperation(), T->getIntegerBitWidth()));
+  ++Counts.CombinedAtomics;
   Value *All = nullptr, *Lanes = nullptr;
   bool Some = false;
   for (unsigned P = 0; P < Plan.Parts; ++P) {

@@ -135,6 +135,9 @@ void Packetiser::emitGroupLoads(const AccessGroup &G) {
   const Pieces Cut(G, Lanes);
   for (unsigned P = 0, N = vectorParts(G.where()); P < N; ++P) {
     Value *Mask = groupMask(G, P);
+    for (const Instruction *I : G.Members)
+      if (P == 0)
+        count(*I, PacketCounts::Strided, Mask);
     SmallMapVector<unsigned, SmallVector<Value *, 8>, 4> Chunks; // by place
     for (unsigned From = 0; From < Plan.Lanes; From += Lanes) {
       SmallVector<Value *, 8> Loaded;
@@ -178,6 +181,9 @@ void Packetiser::emitGroupStores(const AccessGroup &G) {
   const Pieces Cut(G, Lanes);
   for (unsigned P = 0; P < Plan.Parts; ++P) {
     Value *Mask = groupMask(G, P);
+    for (const Instruction *I : G.Members)
+      if (P == 0)
+        count(*I, PacketCounts::Strided, Mask);
     SmallMapVector<unsigned, Value *, 4> Of;
     for (auto [I, Place] : zip(G.Members, G.Places))
       Of[Place] = B.CreateBitCast(vector(cast<StoreInst>(I)->getValueOperand(), P), Whole);

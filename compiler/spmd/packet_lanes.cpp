@@ -66,9 +66,13 @@ Value *Packetiser::loadRowLane(AllocaInst *Row, Type *T, Value *Lane) {
   return B.CreateLoad(T, B.CreateInBoundsGEP(Row->getAllocatedType(), Row, {B.getInt64(0), Lane}));
 }
 
-/// The instruction for each active lane in turn, parts in order.
+/// A call or an access for each active lane in turn, parts in order.
 bool Packetiser::emitLaneLoop(Instruction &I) {
   Type *T = I.getType();
+  if (getLoadStorePointerOperand(&I))
+    count(I, PacketCounts::ByLane, blockMaskOf(I.getParent(), 0));
+  else
+    ++(isa<CallBase>(I) ? Counts.LaneCalls : Counts.LaneAtomics);
   Forms Of;
   for (unsigned P = 0, N = vectorParts(&I); P < (T->isVoidTy() && Plan.PartDim == 0 ? Plan.Parts : N); ++P) {
     SmallMapVector<Value *, AllocaInst *, 8> Rows;

@@ -50,6 +50,13 @@ bool Packetiser::mayReadDeadLanes(const LoadInst &L) const {
   return Of && !Offset.isNegative() && Offset.getZExtValue() + DL.getTypeStoreSize(L.getType()) <= Of->Bytes;
 }
 
+/// The program's own, not what a region tells its group.
+void Packetiser::countUniform(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!isa<Argument>(Pointer) || Pointer->getType()->getPointerAddressSpace() != 0)
+    count(I, PacketCounts::Uniform, nullptr);
+}
+
 bool Packetiser::emitLoad(LoadInst &L) {
   if (!L.isSimple())
     return emitLaneLoop(L);
@@ -70,6 +77,7 @@ bool Packetiser::emitLoad(LoadInst &L) {
 /// own and no lane borrows that of one that has some.
 void Packetiser::emitUniformLoad(LoadInst &L) {
   Value *Pointer = L.getPointerOperand();
+  countUniform(L);
   Forms Of;
   unsigned N = Plan.PartDim == 1 && isPartDependent(&L) ? Plan.Parts : 1;
   Value *Usable = nullptr;
@@ -107,6 +115,8 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   Type *Wide = widen(T);
   bool IsBackward = At.isLinear() && At.Stride == -Size && !T->isVectorTy();
   if (At.isLinear() && (At.Stride == Size || IsBackward)) {
+    if (Part == 0)
+      count(L, IsBackward ? PacketCounts::Reversed : PacketCounts::Contiguous, Mask);
     Value *Address = scalar(Pointer, Part);
     if (IsBackward)
       Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
@@ -122,6 +132,8 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     return loadLanes(L, Part, Mask);
   if (!TTI.isLegalMaskedGather(Wide, Known) || TTI.forceScalarizeMaskedGather(cast<VectorType>(Wide), Known))
     return loadLanes(L, Part, Mask);
+  if (Part == 0)
+    count(L, PacketCounts::Indexed, Mask);
   Instruction *Own = B.CreateMaskedGather(Wide, lanePointers(Pointer, Part), Known, Mask);
   keepMetadata(Own, L);
   return Own;
@@ -129,6 +141,8 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
 
 /// Lane by lane: dead lanes read a spare variable.
 Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
+  if (Part == 0)
+    count(L, PacketCounts::ByLane, Mask);
   Type *T = L.getType();
   Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
   Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign()) : nullptr;
@@ -168,6 +182,7 @@ bool Packetiser::emitStore(StoreInst &St) {
 void Packetiser::emitUniformStore(StoreInst &St) {
   Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
   const BasicBlock *BB = St.getParent();
+  countUniform(St);
   auto Store = [&](Value *V, Value *Address) { keepMetadata(B.CreateAlignedStore(V, Address, St.getAlign()), St); };
   if (Plan.PartDim == 1 && isPartDependent(Pointer)) {
     for (unsigned P = 0; P < Plan.Parts; ++P)
@@ -193,6 +208,8 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
   Align Known = commonAlignment(St.getAlign(), uint64_t(Size));
   bool IsBackward = At.isLinear() && At.Stride == -Size && !T->isVectorTy();
   if (At.isLinear() && (At.Stride == Size || IsBackward)) {
+    if (Part == 0)
+      count(St, IsBackward ? PacketCounts::Reversed : PacketCounts::Contiguous, Mask);
     Value *Address = scalar(Pointer, Part), *Wide = vector(Of, Part);
     if (IsBackward) {
       Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
@@ -209,11 +226,15 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
   Type *Wide = widen(T);
   if (!TTI.isLegalMaskedScatter(Wide, Known) || TTI.forceScalarizeMaskedScatter(cast<VectorType>(Wide), Known))
     return storeLanes(St, Part, Mask);
+  if (Part == 0)
+    count(St, PacketCounts::Indexed, Mask);
   keepMetadata(B.CreateMaskedScatter(vector(Of, Part), lanePointers(Pointer, Part), Known, Mask), St);
 }
 
 /// Lane by lane: dead lanes write a spare variable.
 void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
+  if (Part == 0)
+    count(St, PacketCounts::ByLane, Mask);
   Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
   Value *Spare = Mask ? spareOf(Of->getType(), Pointer->getType(), St.getAlign()) : nullptr;
   bool IsVector = !S.of(Pointer).isLinear();

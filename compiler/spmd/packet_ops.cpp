@@ -176,6 +176,7 @@ Value *Packetiser::widenInsert(InsertElementInst &Insert, unsigned Part) {
 }
 
 Value *Packetiser::eachLane(Instruction &I, unsigned Part) {
+  Counts.LaneOperations += Part == 0;
   Value *Wide = PoisonValue::get(widen(I.getType()));
   for (unsigned L = 0; L < Plan.Lanes; ++L) {
     Instruction *Own = I.clone();

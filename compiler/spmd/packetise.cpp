@@ -371,8 +371,19 @@ Function *Packetiser::run() {
   return Out;
 }
 
-Function *packetise(Function &Linearised, const PacketPlan &Plan, const TargetTransformInfo &TTI, std::string &WhyNot) {
-  return Packetiser(Linearised, Plan, TTI, WhyNot).run();
+void Packetiser::count(const Instruction &I, PacketCounts::Access How, const Value *Mask) {
+  PacketCounts::Number &N = (isa<LoadInst>(I) ? Counts.Loads : Counts.Stores)[How];
+  ++N.All;
+  N.Masked += Mask != nullptr;
+}
+
+Function *packetise(Function &Linearised, const PacketPlan &Plan, const TargetTransformInfo &TTI, std::string &WhyNot,
+                    PacketCounts *Counts) {
+  Packetiser P(Linearised, Plan, TTI, WhyNot);
+  Function *Packet = P.run();
+  if (Counts)
+    *Counts = P.counts();
+  return Packet;
 }
 
 } // namespace weft::spmd

@@ -5,6 +5,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include <array>
 #include <string>
 
 namespace weft::spmd {
@@ -21,6 +22,17 @@ struct PacketPlan {
   }
 };
 
+/// How a packet's accesses and calls are made, each counted once, whatever the parts; for remarks.
+struct PacketCounts {
+  enum Access { Uniform, Contiguous, Reversed, Strided, Indexed, ByLane, NumAccesses };
+  struct Number {
+    unsigned All = 0, Masked = 0;
+  };
+  std::array<Number, NumAccesses> Loads, Stores;
+  unsigned CombinedAtomics = 0;                                ///< one for all lanes
+  unsigned LaneCalls = 0, LaneAtomics = 0, LaneOperations = 0; ///< one for each lane
+};
+
 /// Workers' stacks hold the private memory of all of a packet's work-items.
 constexpr uint64_t MostPrivateBytes = 64 << 10;
 
@@ -35,9 +47,10 @@ bool combinesLanes(const llvm::AtomicRMWInst &RMW);
 /// whose x is a multiple of Plan.columns();
 /// a masked one has two more, i64 columns and i64 rows: work-items with an x from the first's on up to columns and a y
 /// up to rows exist, the first among them (rows matters with parts along y only). Work-items of the packet run as if
-/// one after another in any order. Null, with the reason, if there is something that it cannot do.
+/// one after another in any order. Null, with the reason, if there is something that it cannot do. `Counts`: set to
+/// what was made, if there is such.
 llvm::Function *packetise(llvm::Function &Linearised, const PacketPlan &Plan, const llvm::TargetTransformInfo &TTI,
-                          std::string &WhyNot);
+                          std::string &WhyNot, PacketCounts *Counts = nullptr);
 
 /// A function of the same arguments and i64 columns, which tells whether the work-items with an x from the ids' on up
 /// to columns (in all rows that parts along y have) meet the assumptions of the shapes (Shapes::assumptions) that the

@@ -27,6 +27,9 @@ class Packetiser {
 public:
   Packetiser(llvm::Function &Item, const PacketPlan &Plan, const llvm::TargetTransformInfo &TTI, std::string &WhyNot);
   llvm::Function *run();
+  const PacketCounts &counts() const {
+    return Counts;
+  }
 
 private:
   using Value = llvm::Value;
@@ -53,6 +56,9 @@ private:
   void beginMask(BasicBlock &BB);
   void emitAny(llvm::CallInst &Any);
   llvm::DebugLoc locationOf(const Instruction &I);
+  /// A load or store; called for one part.
+  void count(const Instruction &I, PacketCounts::Access How, const Value *Mask);
+  void countUniform(const Instruction &I);
 
   /// Null: all lanes.
   Value *blockMaskOf(const BasicBlock *BB, unsigned Part) const {
@@ -189,6 +195,7 @@ private:
   llvm::DenseMap<Type *, llvm::AllocaInst *> Spares;
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeRows;
   uint64_t PrivateBytes = 0;
+  PacketCounts Counts;
   llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> InlinedAt;
   llvm::DILocation *PacketLocation = nullptr;
 };

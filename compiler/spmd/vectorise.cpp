@@ -14,6 +14,7 @@
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/progress.h"
+#include "compiler/spmd/remarks.h"
 #include "compiler/spmd/serial.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -52,7 +53,7 @@ public:
 private:
   bool tryNest(ItemNest &Nest, std::string &WhyNot);
   bool makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot);
-  bool makePackets(ItemFunction &Item, Packets &P, std::string &Costed, std::string &WhyNot);
+  bool makePackets(ItemFunction &Item, Packets &P, std::string &Details, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
   void remark(const ItemNest &Nest, const Twine &Text);
 
@@ -62,7 +63,8 @@ private:
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
-  SmallVector<Function *, 4> Scrap; ///< functions that end with the attempt
+  SmallVector<Function *, 4> Scrap;      ///< functions that end with the attempt
+  SmallVector<std::string, 4> LoopLines; ///< of the attempt's remarks
 };
 
 } // namespace
@@ -110,7 +112,7 @@ static bool isShort(Function &Linear) {
 
 /// The item function stays as it is. Full packets are made of what it is where the range is known to hold, masked ones
 /// of all of it.
-bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed, std::string &WhyNot) {
+bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Details, std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
   if (Options.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*Item.F, State.TM)))
     for (Function *F : {P.Range->Range, P.Range->Inner, P.Range->Below, P.Range->Above})
@@ -123,25 +125,34 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
     return false;
   P.Plan = Chosen.Packet;
   const PacketPlan Masked = maskedPlan(P.Plan);
-  Function *Linear = linearCopy(Inner, P.Plan.PartDim == 1 ? VaryingXY : VaryingX, WhyNot);
+  const unsigned Ids = P.Plan.PartDim == 1 ? VaryingXY : VaryingX;
+  Function *Linear = linearCopy(Inner, Ids, WhyNot);
   if (!Linear)
     return false;
   if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*Linear, Masked, TTI))
     Chosen.MaskedTail = false;
   if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 && (P.Range || !Chosen.MaskedTail))
     P.Plan.Parts = MostSoleParts;
-  Costs Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
-  Costed = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
-  if (Options.mode == WEFT_SPMD_AUTO && Cost.Packet > Cost.Scalar) {
-    WhyNot = "it would not pay" + Costed;
-    return false;
-  }
-  auto Make = [&](Function &From, const PacketPlan &Plan) {
-    Function *F = packetise(From, Plan, TTI, WhyNot);
+  auto Make = [&](Function &From, const PacketPlan &Plan, PacketCounts *Counts = nullptr) {
+    Function *F = packetise(From, Plan, TTI, WhyNot, Counts);
     if (F)
       Scrap.push_back(F);
     return F;
   };
+  Costs Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
+  Details = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
+  const bool Pays = Options.mode != WEFT_SPMD_AUTO || Cost.Packet <= Cost.Scalar;
+  PacketCounts Counts;
+  if (Pays || Options.remarks) // what would not pay is made for what can be said of it
+    P.Full = Make(*Linear, P.Plan, &Counts);
+  if (Options.remarks) {
+    Details += describeCounts(Counts);
+    LoopLines = describeLoops(Inner, Ids);
+  }
+  if (!Pays)
+    WhyNot = "it would not pay" + Details;
+  if (!Pays || !P.Full)
+    return false;
   auto Guard = [&](Function &From, ArrayRef<PacketPlan> Plans) {
     if (Function *F = createGuard(From, Plans)) {
       Scrap.push_back(F);
@@ -149,7 +160,7 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Costed
     }
   };
   Function *Whole = P.Range ? linearCopy(*Item.F, VaryingX, WhyNot) : Linear;
-  if (!Whole || !(P.Full = Make(*Linear, P.Plan)) || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
+  if (!Whole || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
     return false;
   if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1) {
     PacketPlan Half = P.Plan;
@@ -211,16 +222,16 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   hoistUniformLoads(Item, Nest);
   Scrap.push_back(Item.F);
 
-  std::string Costed;
+  std::string Details;
   Packets P;
-  if (Options.mode == WEFT_SPMD_SERIAL ? !makeSerial(Item, P, WhyNot) : !makePackets(Item, P, Costed, WhyNot))
+  if (Options.mode == WEFT_SPMD_SERIAL ? !makeSerial(Item, P, WhyNot) : !makePackets(Item, P, Details, WhyNot))
     return false;
   packNest(Nest, Item, P);
   MostLanes = std::max(MostLanes, P.Plan.Lanes);
   MostColumns = std::max(MostColumns, P.Plan.columns());
   MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
   remark(Nest, Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) + (P.Plan.PartDim ? " parts in y" : " parts") +
-                   (P.Masked ? ", masked tail" : ", scalar tail") + (P.Range ? ", clipped" : "") + Costed);
+                   (P.Masked ? ", masked tail" : ", scalar tail") + (P.Range ? ", clipped" : "") + Details);
   return true;
 }
 
@@ -232,6 +243,9 @@ void Vectoriser::run() {
       remark(Nest, "scalar: " + WhyNot);
       AllPackets = false;
     }
+    for (const std::string &Line : LoopLines)
+      remark(Nest, Line);
+    LoopLines.clear();
     for (Function *F : reverse(Scrap))
       F->eraseFromParent();
     Scrap.clear();

@@ -5,6 +5,7 @@
 
 // CHECK-NOT: {{.}}
 // CHECK: weft: kernel 'twice' region 0: 8 lanes{{.*$}}
+// CHECK-NEXT: weft: kernel 'twice' region 0: loop 1: uniform{{$}}
 // CHECK-NOT: {{.}}
 kernel void twice(global const float *in, global float *out, int n) {
   size_t i = get_global_id(0);
