@@ -73,6 +73,9 @@ struct weft_spmd {
   enum weft_spmd_tail tail;
   unsigned lanes, parts; /* powers of two; 0: by the kernel */
   bool remarks;          /* say what was done on standard error */
+  /* Only the first regions of a build, in the order in which they are tried, may become packets, for the search for the
+   * one that does harm: their number plus 1. 0: all of them. */
+  unsigned bisect;
 };
 
 /* What to compile for: filled from the device's capabilities. */

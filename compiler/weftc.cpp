@@ -140,7 +140,8 @@ static const char Usage[] =
     "[--list-passes] [--time-builtins]\n"
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
     "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
-    "             [--spmd-tail=masked|scalar] [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
+    "             [--spmd-tail=masked|scalar] [--spmd-bisect=N]\n"
+    "             [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
     "--time-builtins prints what it takes to open the builtins' file for --isa and each of its modules.\n"
@@ -199,6 +200,8 @@ static bool parseSpmd(StringRef Word, weft_spmd &Spmd) {
     return parsePower(Word, 64, Spmd.lanes);
   if (Word.consume_front("-parts="))
     return parsePower(Word, 8, Spmd.parts);
+  if (Word.consume_front("-bisect="))
+    return !Word.getAsInteger(10, Spmd.bisect) && ++Spmd.bisect > 0;
   if (Word.consume_front("-tail=")) {
     Spmd.tail = Word == "scalar" ? WEFT_SPMD_TAIL_SCALAR : WEFT_SPMD_TAIL_MASKED;
     return Word == "scalar" || Word == "masked";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/build_steps.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
@@ -32,17 +33,20 @@ static bool is_power_of_two(uint64_t n, uint64_t most) {
 static struct weft_spmd spmd_options(void) {
   static const char *const modes[] = {"off", "auto", "force", "serial", NULL};
   static const char *const tails[] = {"auto", "masked", "scalar", NULL};
-  uint64_t lanes = 0, parts = 0;
+  uint64_t lanes = 0, parts = 0, bisect = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_LANES, &lanes) && !(is_power_of_two(lanes, 64) && lanes > 1))
     lanes = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 8))
     parts = 0;
+  if (weft_config_size(WEFT_OPTION_SPMD_BISECT, &bisect))
+    bisect = bisect < UINT_MAX ? bisect + 1 : UINT_MAX;
   return (struct weft_spmd){
       .mode = (enum weft_spmd_mode)weft_config_choice(WEFT_OPTION_SPMD, modes, WEFT_SPMD_AUTO),
       .tail = (enum weft_spmd_tail)weft_config_choice(WEFT_OPTION_SPMD_TAIL, tails, WEFT_SPMD_TAIL_AUTO),
       .lanes = (unsigned)lanes,
       .parts = (unsigned)parts,
-      .remarks = weft_config_flag(WEFT_OPTION_REMARKS, false)};
+      .remarks = weft_config_flag(WEFT_OPTION_REMARKS, false),
+      .bisect = (unsigned)bisect};
 }
 
 cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
@@ -78,6 +82,7 @@ static void key_begin(struct weft_hash *hash, const char *step, const struct wef
   weft_hash_update_u64(hash, target->spmd.tail);
   weft_hash_update_u64(hash, target->spmd.lanes);
   weft_hash_update_u64(hash, target->spmd.parts);
+  weft_hash_update_u64(hash, target->spmd.bisect);
   weft_hash_update_u64(hash, options->build.std);
   weft_hash_update_u64(hash, options->build.flags);
   weft_hash_update_u64(hash, options->create_library | options->enable_link_options << 1);
@@ -117,6 +122,11 @@ static struct weft_digest link_key(const struct weft_target *target, const struc
     weft_hash_update_sized(&hash, inputs[i]->bitcode.data, inputs[i]->bitcode.size);
   }
   return weft_hash_final(&hash);
+}
+
+/* Options that write to standard error: what they say comes from the compiler. */
+static bool wants_compiler(const struct weft_target *target) {
+  return target->spmd.remarks || target->spmd.bisect;
 }
 
 /* The cache's answer; true: `out` is complete, with `error` set. */
@@ -181,7 +191,7 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
   bool kept = source->text && weft_debug_folder(folder) &&
               weft_debug_keep_source(folder, source->text, source->size, source_folder);
   struct weft_digest key = source_key(target, options, text, source, executable, kept ? source_folder : NULL);
-  if (!target->spmd.remarks && from_cache(&key, out, &error))
+  if (!wants_compiler(target) && from_cache(&key, out, &error))
     return error;
   const struct weft_compiler *compiler = open_compiler(out);
   if (!compiler)
@@ -234,7 +244,7 @@ cl_int weft_step_link(const struct weft_target *target, const struct weft_parsed
   *out = (struct weft_step_result){0};
   cl_int error = CL_SUCCESS;
   struct weft_digest key = link_key(target, options, text, inputs, num_inputs);
-  if (!target->spmd.remarks && from_cache(&key, out, &error))
+  if (!wants_compiler(target) && from_cache(&key, out, &error))
     return error;
   const struct weft_compiler *compiler = open_compiler(out);
   if (!compiler)
@@ -299,7 +309,7 @@ cl_int weft_step_specialise(const struct weft_target *target, const struct weft_
   cl_int error = CL_SUCCESS;
   struct weft_parsed_options options = {.build = {.std = program->std, .flags = program->flags}};
   struct weft_digest key = special_key(target, &options, program, special);
-  if (!target->spmd.remarks && from_cache(&key, out, &error))
+  if (!wants_compiler(target) && from_cache(&key, out, &error))
     return error;
   if (from == WEFT_STEP_CACHE)
     return CL_INVALID_VALUE;

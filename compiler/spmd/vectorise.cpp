@@ -45,13 +45,15 @@ constexpr unsigned MostWays = 256;
 
 class Vectoriser {
 public:
-  Vectoriser(PassState &State, Function &Entry, StringRef Name)
-      : State(State), Entry(Entry), Name(Name), TTI(State.TM.getTargetIRAnalysis().run(Entry, FAM)) {}
+  Vectoriser(PassState &State, Function &Entry, StringRef Name, unsigned &Attempts)
+      : State(State), Entry(Entry), Name(Name), Attempts(Attempts),
+        TTI(State.TM.getTargetIRAnalysis().run(Entry, FAM)) {}
 
   void run();
 
 private:
   bool tryNest(ItemNest &Nest, std::string &WhyNot);
+  bool isWithinLimit(const ItemNest &Nest);
   bool makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot);
   bool makePackets(ItemFunction &Item, Packets &P, std::string &Details, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
@@ -60,6 +62,7 @@ private:
   PassState &State;
   Function &Entry;
   StringRef Name;
+  unsigned &Attempts; ///< of all of the module's entries
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
@@ -72,6 +75,16 @@ private:
 void Vectoriser::remark(const ItemNest &Nest, const Twine &Text) {
   if (State.Options.spmd.remarks)
     errs() << ("weft: kernel '" + Name + "' region " + Twine(Nest.Region) + ": " + Text + "\n").str();
+}
+
+/// Counts an attempt, and says so where their number is limited.
+bool Vectoriser::isWithinLimit(const ItemNest &Nest) {
+  const unsigned Limit = State.Options.spmd.bisect, Attempt = ++Attempts;
+  const bool Within = Limit == 0 || Attempt < Limit;
+  if (Limit > 0)
+    errs() << "weft: bisect: attempt " << Attempt << (Within ? " is made" : " is not made") << ": kernel '" << Name
+           << "' region " << Nest.Region << "\n";
+  return Within;
 }
 
 static PacketPlan maskedPlan(PacketPlan Plan) {
@@ -203,6 +216,10 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     WhyNot = Entry.getFnAttribute(ScalarAttribute).getValueAsString().str();
     return false;
   }
+  if (!isWithinLimit(Nest)) {
+    WhyNot = "the number of attempts is limited";
+    return false;
+  }
   ItemFunction Item = outlineItem(Nest);
   Scrap.push_back(Item.F);
   if (Item.F->getInstructionCount() > LargestItem) {
@@ -268,9 +285,10 @@ void Vectoriser::run() {
 bool vectoriseItems(PassState &State) {
   if (!State.Options.vectorises())
     return true;
+  unsigned Attempts = 0;
   for (const KernelLayout &Layout : State.Layouts)
     if (Function *Entry = State.M.getFunction(Layout.symbol))
-      Vectoriser(State, *Entry, Layout.name).run();
+      Vectoriser(State, *Entry, Layout.name, Attempts).run();
   return true;
 }
 

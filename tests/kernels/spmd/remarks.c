@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What WEFT_REMARKS writes to standard error (docs/vectoriser.md), and that results are right then. */
+/* What WEFT_REMARKS and WEFT_SPMD_BISECT write to standard error (docs/vectoriser.md), and that results are the same
+ * however many regions are taken. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -92,7 +93,23 @@ static void remarks(void) {
   CHECK_SAYS(log, "weft: kernel 'steps' region 0: 8 lanes, 1 parts, ");
   CHECK_SAYS(log, "weft: kernel 'steps' region 0: loop 1 (");
   CHECK_SAYS(log, ": divergent, under a mask: comparison of i32, by memory\n");
+  CHECK(!strstr(log, "bisect"));
 }
 
-static const struct test_case cases[] = {{"remarks", remarks}};
+static void bisect(void) {
+  static const char *const first[] = {"attempt 1 is not made: kernel 'gather'", "attempt 1 is made: kernel 'gather'",
+                                      "attempt 1 is made: kernel 'gather'"};
+  static const char *const second[] = {"attempt 2 is not made: kernel 'steps'", "attempt 2 is not made: kernel 'steps'",
+                                       "attempt 2 is made: kernel 'steps'"};
+  for (int n = 0; n < 3; n++) {
+    set_options("WEFT_SPMD_BISECT", (const char *[]){"0", "1", "2"}[n]);
+    cl_program program;
+    const char *log = build("", &program);
+    CHECK_SAYS(log, first[n]);
+    CHECK_SAYS(log, second[n]);
+    check_results(program);
+  }
+}
+
+static const struct test_case cases[] = {{"remarks", remarks}, {"bisect", bisect}};
 TEST_MAIN(cases)
