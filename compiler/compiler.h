@@ -67,6 +67,9 @@ struct weft_build_options {
 enum weft_spmd_mode { WEFT_SPMD_OFF, WEFT_SPMD_AUTO, WEFT_SPMD_FORCE, WEFT_SPMD_SERIAL };
 enum weft_spmd_tail { WEFT_SPMD_TAIL_AUTO, WEFT_SPMD_TAIL_MASKED, WEFT_SPMD_TAIL_SCALAR };
 
+/* By their numbers, for WEFT_SPMD_VERIFY. */
+enum weft_spmd_verify { WEFT_SPMD_VERIFY_BY_BUILD, WEFT_SPMD_VERIFY_SCALAR, WEFT_SPMD_VERIFY_FATAL };
+
 /* How the work-items of a kernel are put into vectors (docs/vectoriser.md). Zeros: not at all. */
 struct weft_spmd {
   enum weft_spmd_mode mode;
@@ -76,6 +79,9 @@ struct weft_spmd {
   /* Only the first regions of a build, in the order in which they are tried, may become packets, for the search for the
    * one that does harm: their number plus 1. 0: all of them. */
   unsigned bisect;
+  /* Whether what the vectoriser's steps leave is checked. A step that left something wrong makes the region scalar, or
+   * ends the build. By the build: the latter in builds with assertions, else not at all. */
+  enum weft_spmd_verify verify;
 };
 
 /* What to compile for: filled from the device's capabilities. */

@@ -124,11 +124,14 @@ static const ToolPass ToolPasses[] = {
     {"spmd-extensions", [](PassState &S, const weft_target &) { return spmd::toolExtensions(S.M, S.Error); }},
     {"spmd-clip", [](PassState &S, const weft_target &) { return spmd::toolClip(S.M, S.TM, S.Error); }},
     {"spmd-canonicalise", [](PassState &S, const weft_target &) { return spmd::toolCanonicalise(S.M, S.Error); }},
-    {"spmd-linearise", [](PassState &S, const weft_target &) { return spmd::toolLinearise(S.M, S.Error); }},
+    {"spmd-linearise",
+     [](PassState &S, const weft_target &) { return spmd::toolLinearise(S.M, S.Options.spmd, S.Error); }},
     {"spmd-verify", [](PassState &S, const weft_target &) { return spmd::toolVerify(S.M, S.Error); }},
     {"spmd-shapes", [](PassState &S, const weft_target &) { return spmd::toolShapes(S.M, S.Error); }},
     {"spmd-plan", [](PassState &S, const weft_target &) { return spmd::toolPlan(S.M, S.TM, S.Options.spmd, S.Error); }},
-    {"spmd-packetise", [](PassState &S, const weft_target &) { return spmd::toolPacketise(S.M, S.TM, S.Error); }},
+    {"spmd-packetise",
+     [](PassState &S, const weft_target &) { return spmd::toolPacketise(S.M, S.TM, S.Options.spmd, S.Error); }},
+    {"spmd-verify-packets", [](PassState &S, const weft_target &) { return spmd::toolVerifyPackets(S.M, S.Error); }},
     {"spmd-lanes", [](PassState &S, const weft_target &) { return spmd::toolLanes(S.M, S.Error); }},
 #define WEFT_PASS(Name, Function) {Name, [](PassState &S, const weft_target &) { return Function(S); }},
 #include "compiler/passes.def"
@@ -140,7 +143,7 @@ static const char Usage[] =
     "[--list-passes] [--time-builtins]\n"
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
     "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
-    "             [--spmd-tail=masked|scalar] [--spmd-bisect=N]\n"
+    "             [--spmd-tail=masked|scalar] [--spmd-bisect=N] [--spmd-verify[=1|2]]\n"
     "             [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
@@ -200,6 +203,10 @@ static bool parseSpmd(StringRef Word, weft_spmd &Spmd) {
     return parsePower(Word, 64, Spmd.lanes);
   if (Word.consume_front("-parts="))
     return parsePower(Word, 8, Spmd.parts);
+  if (Word == "-verify" || Word == "-verify=1" || Word == "-verify=2") {
+    Spmd.verify = Word.ends_with("2") ? WEFT_SPMD_VERIFY_FATAL : WEFT_SPMD_VERIFY_SCALAR;
+    return true;
+  }
   if (Word.consume_front("-bisect="))
     return !Word.getAsInteger(10, Spmd.bisect) && ++Spmd.bisect > 0;
   if (Word.consume_front("-tail=")) {

@@ -33,20 +33,23 @@ static bool is_power_of_two(uint64_t n, uint64_t most) {
 static struct weft_spmd spmd_options(void) {
   static const char *const modes[] = {"off", "auto", "force", "serial", NULL};
   static const char *const tails[] = {"auto", "masked", "scalar", NULL};
-  uint64_t lanes = 0, parts = 0, bisect = 0;
+  uint64_t lanes = 0, parts = 0, bisect = 0, verify = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_LANES, &lanes) && !(is_power_of_two(lanes, 64) && lanes > 1))
     lanes = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 8))
     parts = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_BISECT, &bisect))
     bisect = bisect < UINT_MAX ? bisect + 1 : UINT_MAX;
+  if (weft_config_size(WEFT_OPTION_SPMD_VERIFY, &verify) && verify > WEFT_SPMD_VERIFY_FATAL)
+    verify = WEFT_SPMD_VERIFY_FATAL;
   return (struct weft_spmd){
       .mode = (enum weft_spmd_mode)weft_config_choice(WEFT_OPTION_SPMD, modes, WEFT_SPMD_AUTO),
       .tail = (enum weft_spmd_tail)weft_config_choice(WEFT_OPTION_SPMD_TAIL, tails, WEFT_SPMD_TAIL_AUTO),
       .lanes = (unsigned)lanes,
       .parts = (unsigned)parts,
       .remarks = weft_config_flag(WEFT_OPTION_REMARKS, false),
-      .bisect = (unsigned)bisect};
+      .bisect = (unsigned)bisect,
+      .verify = (enum weft_spmd_verify)verify};
 }
 
 cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
@@ -83,6 +86,7 @@ static void key_begin(struct weft_hash *hash, const char *step, const struct wef
   weft_hash_update_u64(hash, target->spmd.lanes);
   weft_hash_update_u64(hash, target->spmd.parts);
   weft_hash_update_u64(hash, target->spmd.bisect);
+  weft_hash_update_u64(hash, target->spmd.verify);
   weft_hash_update_u64(hash, options->build.std);
   weft_hash_update_u64(hash, options->build.flags);
   weft_hash_update_u64(hash, options->create_library | options->enable_link_options << 1);

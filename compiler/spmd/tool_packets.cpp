@@ -5,6 +5,7 @@
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/shapes.h"
 #include "compiler/spmd/tool_passes.h"
+#include "compiler/spmd/verify.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -73,7 +74,7 @@ static bool parsePlan(StringRef Text, PacketPlan &Plan) {
   return !Plan.Masked || Words[3] == "masked";
 }
 
-static bool makePackets(Function &Item, TargetMachine &TM, std::string &Error) {
+static bool makePackets(Function &Item, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
   TargetTransformInfo TTI = TM.getTargetTransformInfo(Item);
   SmallVector<StringRef, 16> Texts;
   Item.getFnAttribute("weft.plan").getValueAsString().split(Texts, ';');
@@ -91,6 +92,10 @@ static bool makePackets(Function &Item, TargetMachine &TM, std::string &Error) {
       Item.addFnAttr("weft.refused", WhyNot);
       continue;
     }
+    if (verifies(Options) && !verifyPacket(*Packet, WhyNot)) {
+      Error = (Item.getName() + ": " + WhyNot).str();
+      return false;
+    }
     Packet->removeFnAttr("weft.plan");
     Packet->setLinkage(GlobalValue::ExternalLinkage);
     Packet->setName(Item.getName() + ".packet." + Suffix);
@@ -102,9 +107,9 @@ static bool makePackets(Function &Item, TargetMachine &TM, std::string &Error) {
   return true;
 }
 
-bool toolPacketise(Module &M, TargetMachine &TM, std::string &Error) {
+bool toolPacketise(Module &M, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
   for (Function *Item : itemFunctions(M))
-    if (Item->hasFnAttribute("weft.plan") && !makePackets(*Item, TM, Error))
+    if (Item->hasFnAttribute("weft.plan") && !makePackets(*Item, TM, Options, Error))
       return false;
   return true;
 }

@@ -77,8 +77,8 @@ bool toolCanonicalise(Module &M, std::string &Error) {
   return forEachItem(M, Error, canonicalise);
 }
 
-bool toolLinearise(Module &M, std::string &Error) {
-  return forEachItem(M, Error, linearise);
+bool toolLinearise(Module &M, const weft_spmd &Options, std::string &Error) {
+  return forEachItem(M, Error, linearise) && (!verifies(Options) || forEachItem(M, Error, verifyLinearised));
 }
 
 bool toolVerify(Module &M, std::string &Error) {
@@ -86,6 +86,16 @@ bool toolVerify(Module &M, std::string &Error) {
     std::string WhyNot;
     if (!verifyLinearised(*Item, varyingIds(*Item), WhyNot))
       Item->addFnAttr("weft.spmd.verify", WhyNot);
+  }
+  return true;
+}
+
+bool toolVerifyPackets(Module &M, std::string &) {
+  SmallVector<Function *, 4> Items = itemFunctions(M);
+  for (Function &F : M) {
+    std::string WhyNot;
+    if (!F.isDeclaration() && !is_contained(Items, &F) && !verifyPacket(F, WhyNot))
+      F.addFnAttr("weft.spmd.verify", WhyNot);
   }
   return true;
 }

@@ -28,10 +28,12 @@ bool toolExtensions(llvm::Module &M, std::string &Error);
 /// such.
 bool toolClip(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
 bool toolCanonicalise(llvm::Module &M, std::string &Error);
-bool toolLinearise(llvm::Module &M, std::string &Error);
+bool toolLinearise(llvm::Module &M, const weft_spmd &Options, std::string &Error);
 
-/// Says in a function's attribute "weft.spmd.verify" what the verifier has against it; without one if nothing.
+/// Says in an item function's attribute "weft.spmd.verify" what the verifier has against it; without one if nothing.
 bool toolVerify(llvm::Module &M, std::string &Error);
+/// The same for functions that are packets: all that are no item functions.
+bool toolVerifyPackets(llvm::Module &M, std::string &Error);
 
 /// Proves linearise by execution: what it left becomes a function NAME_lanes of plain scalar code that runs the lanes
 /// x to x + 3, or x and x + 1 of y and y + 1, in lock-step, each instruction for one lane after the other; a last
@@ -49,7 +51,7 @@ bool toolPlan(llvm::Module &M, llvm::TargetMachine &TM, const weft_spmd &Options
 /// Makes the packets that the item functions' attribute "weft.plan" lists, LANES,PARTS,DIMENSION or
 /// LANES,PARTS,DIMENSION,masked with ";" between them: ITEM.packet.LANES.PARTS.DIMENSION[.masked], and a guard of such
 /// a name. A reason not to becomes the attribute "weft.refused".
-bool toolPacketise(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
+bool toolPacketise(llvm::Module &M, llvm::TargetMachine &TM, const weft_spmd &Options, std::string &Error);
 
 } // namespace weft::spmd
 

@@ -16,6 +16,7 @@
 #include "compiler/spmd/progress.h"
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/serial.h"
+#include "compiler/spmd/verify.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -54,6 +55,7 @@ public:
 private:
   bool tryNest(ItemNest &Nest, std::string &WhyNot);
   bool isWithinLimit(const ItemNest &Nest);
+  Function *broken(std::string &WhyNot);
   bool makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot);
   bool makePackets(ItemFunction &Item, Packets &P, std::string &Details, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
@@ -108,12 +110,24 @@ bool Vectoriser::makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot)
   return true;
 }
 
+/// What the verifier refuses: null, and an error unless the region may stay scalar instead.
+Function *Vectoriser::broken(std::string &WhyNot) {
+  WhyNot = "the verifier refuses it, " + WhyNot;
+  if (State.Options.spmd.verify != WEFT_SPMD_VERIFY_SCALAR)
+    State.Error = ("(internal error: vectoriser, kernel '" + Name + "': " + WhyNot + ")\n").str();
+  return nullptr;
+}
+
 /// A linearised copy; null, with the reason, if that cannot be.
 Function *Vectoriser::linearCopy(Function &Item, unsigned Ids, std::string &WhyNot) {
   ValueToValueMapTy Map;
   Function *Linear = CloneFunction(&Item, Map);
   Scrap.push_back(Linear);
-  return canonicalise(*Linear, Ids, WhyNot) && linearise(*Linear, Ids, WhyNot) ? Linear : nullptr;
+  if (!canonicalise(*Linear, Ids, WhyNot) || !linearise(*Linear, Ids, WhyNot))
+    return nullptr;
+  if (verifies(State.Options.spmd) && !verifyLinearised(*Linear, Ids, WhyNot))
+    return broken(WhyNot);
+  return Linear;
 }
 
 /// Whether there is nothing but a few plain instructions, of which copies do not matter.
@@ -150,7 +164,7 @@ bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Detail
     Function *F = packetise(From, Plan, TTI, WhyNot, Counts);
     if (F)
       Scrap.push_back(F);
-    return F;
+    return F && verifies(Options) && !verifyPacket(*F, WhyNot) ? broken(WhyNot) : F;
   };
   Costs Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
   Details = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
@@ -289,7 +303,7 @@ bool vectoriseItems(PassState &State) {
   for (const KernelLayout &Layout : State.Layouts)
     if (Function *Entry = State.M.getFunction(Layout.symbol))
       Vectoriser(State, *Entry, Layout.name, Attempts).run();
-  return true;
+  return State.Error.empty();
 }
 
 } // namespace weft

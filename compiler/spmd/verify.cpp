@@ -7,6 +7,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -69,9 +71,23 @@ bool hasKnownLane(const BasicBlock &BB, const DominatorTree &DT) {
   return isChecked(BB, Mask, DT) || isLoopMask(Mask, BB, DT);
 }
 
+/// Whether an `and` is among what a mask is made of. Conditions, which are the selects' true values, are the program's
+/// own: there the lane runs the block that they are from.
+static bool isMadeByAnd(const Value *Mask, SmallPtrSetImpl<const Value *> &Seen) {
+  const auto *I = dyn_cast<Instruction>(Mask);
+  if (!I || !Seen.insert(Mask).second)
+    return false;
+  if (isa<SelectInst>(I))
+    return isMadeByAnd(I->getOperand(0), Seen) || isMadeByAnd(I->getOperand(2), Seen);
+  if (isa<PHINode>(I) || I->getOpcode() == Instruction::Or)
+    return any_of(I->operands(), [&](const Use &U) { return isMadeByAnd(U, Seen); });
+  return I->getOpcode() == Instruction::And;
+}
+
 bool verifyLinearised(Function &Item, unsigned Ids, std::string &WhyNot) {
   Divergence D(Item, Ids);
   DominatorTree DT(Item);
+  SmallPtrSet<const Value *, 32> Seen;
   for (BasicBlock &BB : Item) {
     const Value *Mask = blockMask(BB);
     if (D.hasDivergentTerminator(BB))
@@ -79,6 +95,8 @@ bool verifyLinearised(Function &Item, unsigned Ids, std::string &WhyNot) {
     for (Instruction &I : BB) {
       if (isMask(&I) && &I != &*BB.getFirstNonPHIIt())
         WhyNot = at(BB, "a mask that is not the first instruction");
+      if ((isMask(&I) || isAny(&I)) && isMadeByAnd(I.getOperand(0), Seen))
+        WhyNot = at(BB, "a mask that is made by an and");
       if (!Mask)
         continue;
       if (hasPromise(I))
@@ -95,6 +113,8 @@ bool verifyPacket(const Function &Packet, std::string &WhyNot) {
   for (const Instruction &I : instructions(Packet))
     if (isMask(&I) || isAny(&I) || isActive(&I))
       WhyNot = at(*I.getParent(), "a marker in a packet");
+  raw_string_ostream Out(WhyNot);
+  verifyFunction(Packet, &Out);
   return WhyNot.empty();
 }
 

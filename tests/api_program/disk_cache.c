@@ -104,7 +104,8 @@ static void keyed(void) {
   CHECK_EQ(run("-DX=1 -cl-std=CL3.0", source), 1);
   CHECK_EQ(run("-DX=1", CL(kernel void k(global int *p) { p[0] = X + 1; })), 2);
   CHECK_EQ(count_entries(), 4);
-  static const char *const knobs[][2] = {{"WEFT_SPMD_BISECT", "0"}, {"WEFT_SPMD_BISECT", "1"}};
+  static const char *const knobs[][2] = {
+      {"WEFT_SPMD_BISECT", "0"}, {"WEFT_SPMD_BISECT", "1"}, {"WEFT_SPMD_VERIFY", "1"}, {"WEFT_SPMD_VERIFY", "2"}};
   for (unsigned i = 0; i < TEST_COUNT(knobs); i++) {
     setenv(knobs[i][0], knobs[i][1], 1);
     CHECK_EQ(run("-DX=1", source), 1);

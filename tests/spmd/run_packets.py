@@ -40,7 +40,7 @@ def main():
         with open(source, "w") as out:
             out.write(text.replace("#packets", '"weft.plan"="%s"' % plans))
         passes = "target-attributes," + (before[1] + "," if before else "") + "spmd-packetise"
-        subprocess.run([weftc, "--isa=" + isa, "--passes=" + passes, source, "-o", packets], check=True)
+        subprocess.run([weftc, "--isa=" + isa, "--spmd-verify=2", "--passes=" + passes, source, "-o", packets], check=True)
         made = open(packets).read()
         refused = re.findall(r'"weft.refused"="([^"]*)"', made)
         if refused:

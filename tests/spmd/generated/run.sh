@@ -16,7 +16,7 @@ while [ $i -lt "$count" ]; do echo "ITEM($i)"; i=$((i + 1)); done > items.h
 make() {
   sed -E '/^define .*@item_/{s/(i64[^,%]*)%([xyz])\b/\1"weft.item.id"="\2" %\2/g;s/ \{$/ "weft.varying"="'"$1"'" "weft.plan"="'"$2"'" {/}' \
     items.ll > marked.ll
-  "$weftc" --passes="spmd-canonicalise,spmd-linearise,$3" marked.ll -o "made.$1.ll"
+  "$weftc" --spmd-verify=2 --passes="spmd-canonicalise,spmd-linearise,$3" marked.ll -o "made.$1.ll"
 }
 "$clang" -w -fwrapv -O1 -Xclang -disable-llvm-passes -fno-discard-value-names -S -emit-llvm items.c -o plain.ll
 for passes in 'sroa,simplifycfg' 'default<O1>'; do
