@@ -7,6 +7,7 @@
 #include "compiler/optimise.h"
 #include "compiler/analyses.h"
 #include "compiler/passes/cold_calls.h"
+#include "compiler/passes/uniform_divisions.h"
 #include "compiler/pipeline.h"
 
 #include "llvm/Analysis/GlobalsModRef.h"
@@ -227,8 +228,10 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   FPM.addPass(DropUnnecessaryAssumesPass());
   FPM.addPass(LowerConstantIntrinsicsPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
-  if (Vectorise)
+  if (Vectorise) {
+    FPM.addPass(UniformDivisionsPass());
     FPM.addPass(LoopVectorizePass());
+  }
   FPM.addPass(DropUnnecessaryAssumesPass());
   FPM.addPass(InferAlignmentPass());
   FPM.addPass(CombineBesides());
