@@ -95,6 +95,30 @@ static void storeSingleLanes(Module &M) {
   }
 }
 
+/// Divisions of few bytes by constants as divisions of 16 bits. With AVX2 LLVM 22 makes zero of the product of such a
+/// quotient or remainder and other bytes.
+static void widenByteDivisions(Module &M) {
+  constexpr unsigned Whole = 16; // elements from which it is right
+  SmallVector<BinaryOperator *, 16> Divisions;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Type = dyn_cast<FixedVectorType>(I.getType());
+      if (Type && I.isIntDivRem() && Type->getElementType()->isIntegerTy(8) && Type->getNumElements() < Whole &&
+          isa<Constant>(I.getOperand(1)))
+        Divisions.push_back(cast<BinaryOperator>(&I));
+    }
+  for (BinaryOperator *Division : Divisions) {
+    IRBuilder<> Builder(Division);
+    bool Signed = Division->getOpcode() == Instruction::SDiv || Division->getOpcode() == Instruction::SRem;
+    Type *Wide = VectorType::get(Builder.getInt16Ty(), cast<VectorType>(Division->getType()));
+    Value *L = Builder.CreateIntCast(Division->getOperand(0), Wide, Signed);
+    Value *R = Builder.CreateIntCast(Division->getOperand(1), Wide, Signed);
+    Value *Result = Builder.CreateBinOp(Division->getOpcode(), L, R);
+    Division->replaceAllUsesWith(Builder.CreateTrunc(Result, Division->getType()));
+    Division->eraseFromParent();
+  }
+}
+
 namespace {
 
 /// Leaves out the code generator's strength reduction: optimise.cpp does it, of the loops that gain from it.
@@ -135,6 +159,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
   }
   callMemmove(M);
   storeSingleLanes(M);
+  widenByteDivisions(M);
   splitLongBlocks(M);
   LoopGate Gate(M.getContext());
   Passes.run(M);
