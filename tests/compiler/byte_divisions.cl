@@ -7,7 +7,7 @@
 // CHECK: vpmul
 // CHECK: vpmul
 // CHECK-LABEL: .Lfunc_end
-kernel void products(global const uchar *in, global const uchar *by, global uchar *out) {
+kernel void products(global const uchar8 *in, global const uchar8 *by, global uchar8 *out) {
   size_t g = get_global_id(0);
-  vstore8(vload8(g, in) * (vload8(g, by) % (uchar8)7).s76543210, g, out);
+  out[g] = in[g] * (by[g] % (uchar8)7).s76543210;
 }
