@@ -9,28 +9,9 @@
 
 enum { WORDS = 80 };
 
-static void release_queue(void *object, size_t size) {
-  (void)size;
-  clReleaseCommandQueue(object);
-}
-
 static void release_program(void *object, size_t size) {
   (void)size;
   clReleaseProgram(object);
-}
-
-/* The context's default queue on the device. */
-static cl_command_queue default_queue(void) {
-  need_spirv();
-  if (!test_has_c_feature("__opencl_c_device_enqueue"))
-    test_skip("no device-side enqueue");
-  const cl_queue_properties list[] = {
-      CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-  cl_int error;
-  cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, list, &error);
-  CHECK_CL(error);
-  test_pool_add(release_queue, queue, 0);
-  return queue;
 }
 
 static const char *source(void) {
@@ -74,13 +55,13 @@ static void check_basic(cl_program program) {
 }
 
 static void basic(void) {
-  default_queue();
+  default_device_queue();
   for (size_t w = 0; w < TEST_COUNT(ways); w++)
     check_basic(ways[w]());
 }
 
 static void locals(void) {
-  default_queue();
+  default_device_queue();
   for (size_t w = 0; w < TEST_COUNT(ways); w++) {
     const cl_uint items = 16;
     cl_int out[WORDS];
@@ -91,7 +72,7 @@ static void locals(void) {
 }
 
 static void events(void) {
-  cl_command_queue queue = default_queue();
+  cl_command_queue queue = default_device_queue();
   for (size_t w = 0; w < TEST_COUNT(ways); w++) {
     cl_int out[WORDS], want[] = {41, 42, 43, 40, 0, -1};
     run(ways[w](), "events", sizeof(queue), &queue, out);
@@ -101,7 +82,7 @@ static void events(void) {
 }
 
 static void queries(void) {
-  default_queue();
+  default_device_queue();
   cl_int out[2][WORDS];
   for (size_t w = 0; w < TEST_COUNT(ways); w++)
     run(ways[w](), "queries", 0, NULL, out[w]);
@@ -115,7 +96,7 @@ static void queries(void) {
 }
 
 static void nested(void) {
-  default_queue();
+  default_device_queue();
   for (size_t w = 0; w < TEST_COUNT(ways); w++) {
     const cl_int n = 21;
     cl_int out[WORDS];
@@ -128,7 +109,7 @@ static void nested(void) {
 
 /* Kernels of blocks are not the application's. */
 static void hidden(void) {
-  default_queue();
+  default_device_queue();
   size_t count;
   char names[256];
   cl_program program = from_module();
@@ -143,7 +124,7 @@ static void hidden(void) {
 
 /* A program of the module and of source that has blocks, too; its binary. */
 static void linked(void) {
-  default_queue();
+  default_device_queue();
   struct module module = read_module("device_enqueue");
   const char *other = CL(kernel void own(global int *out, int n) {
     enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(n), ^{

@@ -226,21 +226,9 @@ static void pipes(void) {
   }
 }
 
-static void release_queue(void *object, size_t size) {
-  clReleaseCommandQueue(object);
-}
-
 static void queues(void) {
-  need_spirv();
-  if (!test_has_c_feature("__opencl_c_device_enqueue"))
-    test_skip("no device-side enqueue");
   static const char *const kernels[] = {"start_here", "start_there"};
-  const cl_queue_properties list[] = {
-      CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-  cl_int error;
-  cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, list, &error);
-  CHECK_CL(error);
-  test_pool_add(release_queue, queue, 0);
+  cl_command_queue queue = default_device_queue();
   for (int order = 0; order < 2; order++) {
     cl_program program = linked("parts_queues", queue_source, order);
     for (int k = 0; k < 2; k++) {

@@ -16,6 +16,11 @@ static void release_buffer(void *object, size_t size) {
   clReleaseMemObject(object);
 }
 
+static void release_queue(void *object, size_t size) {
+  (void)size;
+  clReleaseCommandQueue(object);
+}
+
 void need_spirv(void) {
   char text[256] = "";
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_IL_VERSION, sizeof(text), text, NULL));
@@ -73,4 +78,17 @@ cl_mem buffer_of(const void *data, size_t size) {
 
 void read_back(cl_mem buffer, void *data, size_t size) {
   CHECK_CL(clEnqueueReadBuffer(test.queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL));
+}
+
+cl_command_queue default_device_queue(void) {
+  need_spirv();
+  if (!test_has_c_feature("__opencl_c_device_enqueue"))
+    test_skip("no device-side enqueue");
+  const cl_queue_properties list[] = {
+      CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, list, &error);
+  CHECK_CL(error);
+  test_pool_add(release_queue, queue, 0);
+  return queue;
 }

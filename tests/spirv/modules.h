@@ -18,6 +18,9 @@ struct module read_module(const char *name);
 cl_program create_program(const void *data, size_t size, cl_int *error);
 /* A program from a module, built; a build that fails ends the case with its log. */
 cl_program build_module(const char *name, const char *options);
+/* The context's default queue on the device, released with the case; skips it where a translator or such queues lack.
+ */
+cl_command_queue default_device_queue(void);
 const char *log_of(cl_program program);
 cl_mem buffer_of(const void *data, size_t size);
 void read_back(cl_mem buffer, void *data, size_t size);
