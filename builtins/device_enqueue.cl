@@ -20,6 +20,7 @@ struct services {
   ulong (*create_user_event)(private void *launch);
   void (*event_do)(private void *launch, uint what, ulong event, ulong value);
   uint (*kernel_query)(private void *launch, uint what, ulong callee);
+  uint (*local_size_for_sub_groups)(private void *launch, uint count, ulong callee);
 };
 
 struct launch {
@@ -127,6 +128,15 @@ API uint __get_kernel_work_group_size_impl(generic void *callee, generic void *b
 
 API uint __get_kernel_preferred_work_group_size_multiple_impl(generic void *callee, generic void *block) {
   return ASK(kernel_query, 1, (ulong)callee);
+}
+
+/* SPIR-V's SubgroupDispatch alone has these two (compiler/spirv/sub_group_dispatch.cpp). */
+API uint __get_kernel_max_sub_groups_impl(generic void *callee, generic void *block) {
+  return ASK(kernel_query, 3, (ulong)callee);
+}
+
+API uint __get_kernel_local_size_for_sub_groups_impl(uint count, generic void *callee, generic void *block) {
+  return ASK(local_size_for_sub_groups, count, (ulong)callee);
 }
 
 /* Local sizes that the host would choose count as one work-item. */

@@ -195,6 +195,7 @@ struct weft_kernel_info {
   uint64_t frame_fixed;   /* see kernel_abi.h */
   uint64_t frame_per_item;
   uint32_t required_sub_group_size; /* 0: none */
+  uint32_t required_sub_groups;     /* of each work-group; 0: none */
   bool flush_denormals;   /* built with -cl-denorms-are-zero */
   bool uses_printf;
   bool uses_enqueue;      /* asks for what device_enqueue.cl has */

@@ -73,8 +73,10 @@ struct weft_kernel_services {
   void *(*create_user_event)(const struct weft_launch *launch); /* NULL: no memory */
   /* what: 0 retain, 1 release, 2 set the status to `value`, 3 write profiling times to the address `value`. */
   void (*event_do)(const struct weft_launch *launch, uint32_t what, void *event, uint64_t value);
-  /* what: 0 most work-items of a group, 1 preferred multiple, 2 work-items of a sub-group. */
+  /* what: 0 most work-items of a group, 1 preferred multiple, 2 work-items of a sub-group, 3 most sub-groups. */
   uint32_t (*kernel_query)(const struct weft_launch *launch, uint32_t what, const char *kernel);
+  /* Work-items of a group of `count` full sub-groups; 0: no group can have them. */
+  uint32_t (*local_size_for_sub_groups)(const struct weft_launch *launch, uint32_t count, const char *kernel);
 };
 
 /* One clEnqueueNDRangeKernel, constant for its duration; fields are read by kernels at fixed offsets. */

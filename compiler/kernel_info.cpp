@@ -229,6 +229,7 @@ static KernelDescription describeKernel(const Function &F) {
     Info.work_group_size_hint[D] = numberAt(F, "work_group_size_hint", D, 0);
   }
   Info.required_sub_group_size = uint32_t(numberAt(F, "intel_reqd_sub_group_size", 0, 0));
+  Info.required_sub_groups = uint32_t(numberAt(F, "weft.num_sub_groups", 0, 0));
   Info.flush_denormals = F.hasFnAttribute("weft.denorms-are-zero");
   findServices(F, Info);
   Result.Name = F.getName().str();

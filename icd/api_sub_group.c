@@ -27,13 +27,9 @@ static cl_int local_size_for(const struct weft_kernel_device *on, cl_device_id d
     dims = 1;
   if (dims < 1 || dims > 3)
     return CL_INVALID_VALUE;
-  size_t width = weft_kernel_sub_group_size(on), most = weft_kernel_work_group_size(on, device) / width;
-  const size_t *required = on->info->reqd_work_group_size;
-  bool fits = *count && *count <= most;
-  if (required[0])
-    fits &= required[0] == *count * width && required[1] == 1 && required[2] == 1;
-  for (size_t d = 0; fits && d < dims; d++)
-    local[d] = d ? 1 : *count * width;
+  size_t items = weft_kernel_local_size_for(on, device, *count);
+  for (size_t d = 0; items && d < dims; d++)
+    local[d] = d ? 1 : items;
   return weft_info_array(out, local, dims);
 }
 
@@ -60,12 +56,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
     return items ? weft_info_put(&out, size_t, items / width + (items % width != 0)) : CL_INVALID_VALUE;
   case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
     return local_size_for(on, device, input_value_size, input_value, &out);
-  case CL_KERNEL_MAX_NUM_SUB_GROUPS: {
-    size_t most = weft_kernel_work_group_size(on, device);
-    return weft_info_put(&out, size_t, most / width + (most % width != 0));
-  }
-  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: /* OpenCL C has no way to say it */
-    return weft_info_put(&out, size_t, 0);
+  case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+    return weft_info_put(&out, size_t, weft_kernel_max_sub_groups(on, device));
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: /* SPIR-V alone can say it */
+    return weft_info_put(&out, size_t, on->info->required_sub_groups);
   case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
     if (!weft_extensions_has("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;

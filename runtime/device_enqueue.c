@@ -411,9 +411,19 @@ static uint32_t service_kernel_query(const struct weft_launch *launch, uint32_t 
     return (uint32_t)weft_kernel_work_group_size(&on, spawner->device);
   case 1:
     return (uint32_t)weft_kernel_preferred_multiple(spawner->device);
-  default:
+  case 2:
     return (uint32_t)weft_kernel_sub_group_size(&on);
+  default:
+    return (uint32_t)weft_kernel_max_sub_groups(&on, spawner->device);
   }
+}
+
+static uint32_t service_local_size(const struct weft_launch *launch, uint32_t count, const char *name) {
+  struct weft_spawner *spawner = spawner_of(launch);
+  struct weft_kernel_device on;
+  if (!spawner || !find_kernel(spawner, name, &on))
+    return 0;
+  return (uint32_t)weft_kernel_local_size_for(&on, spawner->device, count);
 }
 
 const struct weft_kernel_services *weft_launch_services(void) {
@@ -422,6 +432,7 @@ const struct weft_kernel_services *weft_launch_services(void) {
                                                  .create_user_event = service_create_user_event,
                                                  .event_do = service_event_do,
                                                  .kernel_query = service_kernel_query,
+                                                 .local_size_for_sub_groups = service_local_size,
                                                  .print = weft_printf_service};
   return &services;
 }

@@ -158,6 +158,23 @@ size_t weft_kernel_sub_group_size(const struct weft_kernel_device *on) {
   return on->info->required_sub_group_size ? on->info->required_sub_group_size : WEFT_SUB_GROUP_SIZE;
 }
 
+size_t weft_kernel_max_sub_groups(const struct weft_kernel_device *on, cl_device_id device) {
+  size_t most = weft_kernel_work_group_size(on, device), width = weft_kernel_sub_group_size(on);
+  return most / width + (most % width != 0);
+}
+
+size_t weft_kernel_local_size_for(const struct weft_kernel_device *on, cl_device_id device, size_t count) {
+  size_t width = weft_kernel_sub_group_size(on);
+  const size_t *required = on->info->reqd_work_group_size;
+  if (count > weft_kernel_work_group_size(on, device) / width)
+    return 0;
+  if (on->info->required_sub_groups && on->info->required_sub_groups != count)
+    return 0;
+  if (required[0] && (required[0] != count * width || required[1] != 1 || required[2] != 1))
+    return 0;
+  return count * width;
+}
+
 size_t weft_kernel_preferred_multiple(cl_device_id device) {
   cl_uint lanes = device->caps->native_vector_bytes / sizeof(cl_float);
   return lanes ? lanes : 1;

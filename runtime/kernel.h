@@ -65,6 +65,10 @@ const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_de
 size_t weft_kernel_work_group_size(const struct weft_kernel_device *on, cl_device_id device);
 /* Work-items of its full sub-groups: what it requires, or the device's default. */
 size_t weft_kernel_sub_group_size(const struct weft_kernel_device *on);
+/* Most sub-groups of a group. */
+size_t weft_kernel_max_sub_groups(const struct weft_kernel_device *on, cl_device_id device);
+/* Work-items of a group in one dimension of `count` sub-groups that are full; 0 if no launch can have it. */
+size_t weft_kernel_local_size_for(const struct weft_kernel_device *on, cl_device_id device, size_t count);
 /* Work-items that run side by side in one register. */
 size_t weft_kernel_preferred_multiple(cl_device_id device);
 /* Local arguments start at multiples of this, as long as they fit the device's local memory that way. */

@@ -58,6 +58,28 @@ static void choose_local(const struct weft_kernel_device *on, cl_device_id devic
   local[2] = divisor(global[2], left ? left : 1, 1);
 }
 
+/* The largest group of as many sub-groups as the kernel requires that divides the range, the longest x of those; where
+ * none does and groups need not be equal, full sub-groups in a row. Zeros where there is none: check_local refuses
+ * them. Such kernels are rare: this looks at each y and z. */
+static void choose_for_sub_groups(const struct weft_kernel_device *on, cl_device_id device, bool uniform,
+                                  const size_t global[3], size_t local[3]) {
+  size_t width = weft_kernel_sub_group_size(on), count = on->info->required_sub_groups, best = 0;
+  size_t limit = weft_kernel_work_group_size(on, device);
+  local[0] = uniform ? 0 : weft_kernel_local_size_for(on, device, count);
+  if (count > weft_kernel_max_sub_groups(on, device))
+    return;
+  size_t most = count * width < limit ? count * width : limit;
+  for (size_t z = 1; z <= most && z <= global[2]; z++) {
+    for (size_t y = 1; global[2] % z == 0 && y <= most / z && y <= global[1]; y++) {
+      size_t x = global[1] % y == 0 ? divisor(global[0], most / (y * z), 1) : 0;
+      if (x * y * z <= (count - 1) * width || x * y * z <= best)
+        continue;
+      best = x * y * z;
+      memcpy(local, (const size_t[3]){x, y, z}, 3 * sizeof(*local));
+    }
+  }
+}
+
 static cl_int check_local(const struct weft_kernel_device *on, cl_device_id device, bool uniform,
                           const struct weft_ndrange *range) {
   size_t limit = weft_kernel_work_group_size(on, device), items = 1;
@@ -72,6 +94,9 @@ static cl_int check_local(const struct weft_kernel_device *on, cl_device_id devi
       return CL_INVALID_WORK_GROUP_SIZE;
     items *= range->local[d];
   }
+  size_t width = weft_kernel_sub_group_size(on), sub_groups = on->info->required_sub_groups;
+  if (sub_groups && items / width + (items % width != 0) != sub_groups)
+    return CL_INVALID_WORK_GROUP_SIZE;
   const size_t *required = on->info->reqd_work_group_size;
   for (unsigned d = 0; d < 3; d++)
     if ((required[0] && required[d] != range->local[d]) || (uniform && range->global[d] % range->local[d] != 0))
@@ -120,6 +145,8 @@ cl_int weft_ndrange_init(const struct weft_kernel_device *on, cl_device_id devic
     memcpy(out->local, local, work_dim * sizeof(*local));
   else if (required[0])
     memcpy(out->local, required, sizeof(out->local));
+  else if (on->info->required_sub_groups)
+    choose_for_sub_groups(on, device, uniform && !out->empty, out->global, out->local);
   else if (!out->empty)
     choose_local(on, device, uniform, out->global, out->local);
   cl_int error = check_local(on, device, uniform, out);

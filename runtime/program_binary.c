@@ -10,7 +10,7 @@
 #include "runtime/hash.h"
 
 #define MAGIC "WEFTBIN"
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 struct header {
   char magic[8];
@@ -131,6 +131,7 @@ static void write_kernel(struct weft_writer *writer, const struct weft_kernel_in
   }
   weft_write_u32(writer, kernel->local_size);
   weft_write_u32(writer, kernel->required_sub_group_size);
+  weft_write_u32(writer, kernel->required_sub_groups);
   weft_write_u64(writer, kernel->private_size);
   weft_write_u64(writer, kernel->frame_fixed);
   weft_write_u64(writer, kernel->frame_per_item);
@@ -166,6 +167,7 @@ static cl_int read_kernel(struct weft_reader *reader, struct weft_kernel_info *k
   }
   kernel->local_size = weft_read_u32(reader);
   kernel->required_sub_group_size = weft_read_u32(reader);
+  kernel->required_sub_groups = weft_read_u32(reader);
   kernel->private_size = weft_read_u64(reader);
   kernel->frame_fixed = weft_read_u64(reader);
   kernel->frame_per_item = weft_read_u64(reader);

@@ -48,7 +48,7 @@ static void importCalls(Function &F) {
 static void dropKernelMetadata(Function &F) {
   for (const char *Name : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type", "kernel_arg_base_type",
                            "kernel_arg_type_qual", "kernel_arg_name", "reqd_work_group_size", "work_group_size_hint",
-                           "vec_type_hint", "intel_reqd_sub_group_size"})
+                           "vec_type_hint", "intel_reqd_sub_group_size", "weft.num_sub_groups"})
     F.setMetadata(Name, nullptr);
 }
 

@@ -22,6 +22,8 @@ static std::optional<unsigned> kernelArgument(const Function &F) {
       {"__enqueue_kernel_events_varargs", 6},
       {"__get_kernel_work_group_size_impl", 0},
       {"__get_kernel_preferred_work_group_size_multiple_impl", 0},
+      {"__get_kernel_max_sub_groups_impl", 0},
+      {"__get_kernel_local_size_for_sub_groups_impl", 1},
       {"__get_kernel_sub_group_count_for_ndrange_impl", 1},
       {"__get_kernel_max_sub_group_size_for_ndrange_impl", 1},
   };

@@ -240,7 +240,7 @@ bool importTranslated(Module &M, std::string &Error) {
   asyncCopies(M);
   namesOfGroupOperations(M);
   lowerDotProducts(M);
-  return markBlocks(M, Error);
+  return lowerSubGroupDispatch(M, Error) && markBlocks(M, Error);
 }
 
 } // namespace weft

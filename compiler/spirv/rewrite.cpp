@@ -422,11 +422,11 @@ private:
 
 } // namespace
 
-std::vector<uint32_t> rewriteSpirv(const uint32_t *Words, size_t Count) {
+std::vector<uint32_t> rewriteSpirv(const uint32_t *Words, size_t Count, bool Old) {
   std::vector<uint32_t> Called;
-  if (callBuiltins(Words, Count, Called))
-    return Rewriter(Called.data(), Called.size()).run();
-  return Rewriter(Words, Count).run();
+  if (!callBuiltins(Words, Count, Old, Called))
+    Called.assign(Words, Words + Count);
+  return Old ? Rewriter(Called.data(), Called.size()).run() : Called;
 }
 
 } // namespace weft

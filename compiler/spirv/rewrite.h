@@ -8,13 +8,14 @@
 
 namespace weft {
 
-/// The same module in words that SPIRV-LLVM-Translator 15 reads, the oldest that is used: it knows SPIR-V 1.4 but for
-/// some instructions, and stops at null constants of scalars. What it has no words for stays as it is.
-std::vector<uint32_t> rewriteSpirv(const uint32_t *Words, size_t Count);
+/// The same module in words that the translator reads. `Old`: it is a SPIRV-LLVM-Translator as old as LLVM 15's, which
+/// knows SPIR-V 1.4 but for some instructions, and stops at null constants of scalars. What there are no words for
+/// stays as it is.
+std::vector<uint32_t> rewriteSpirv(const uint32_t *Words, size_t Count, bool Old);
 
-/// The first half of that: instructions of extensions that become calls of builtins. False where there are none, or one
-/// that has no builtin.
-bool callBuiltins(const uint32_t *Words, size_t Count, std::vector<uint32_t> &Out);
+/// The first half of that: instructions that become calls, of builtins or of what sub_group_dispatch.cpp takes. False
+/// where there are none, or one that has no builtin.
+bool callBuiltins(const uint32_t *Words, size_t Count, bool Old, std::vector<uint32_t> &Out);
 
 } // namespace weft
 

@@ -2,6 +2,7 @@
 // Instructions of extensions that LLVM 15's translator does not know, for which OpenCL C has builtins: they become
 // calls of imported functions with those builtins' names. All of a module's have to fit, or none is replaced, as the
 // extensions and capabilities go with them; the translator says then what it refuses.
+// What no translator knows of SubgroupDispatch becomes calls too, of functions that sub_group_dispatch.cpp finds again.
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/rewrite.h"
 
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace weft {
 
@@ -18,6 +20,8 @@ namespace {
 
 /// The SPIR-V specification's opcodes and enumerants (section 3), and those of the extensions.
 enum : uint32_t {
+  OpLine = 8,
+  OpExecutionMode = 16,
   OpTypeVoid = 19,
   OpTypeVector = 23,
   OpTypePointer = 32,
@@ -30,6 +34,12 @@ enum : uint32_t {
   OpFunctionEnd = 56,
   OpFunctionCall = 57,
   OpVariable = 59,
+  OpLabel = 248,
+  OpGetKernelWorkGroupSize = 295,
+  OpNoLine = 317,
+  OpGetKernelLocalSizeForSubgroupCount = 325,
+  OpGetKernelMaxNumSubgroups = 326,
+  OpExecutionModeId = 331,
   OpReadClockKHR = 5056,
   OpAtomicFAddEXT = 6035,
   OpControlBarrierArriveINTEL = 6142,
@@ -38,6 +48,8 @@ enum : uint32_t {
   CapabilityShaderClockKHR = 5055,
   CapabilityAtomicFloat16AddEXT = 6095,
   CapabilitySplitBarrierINTEL = 6141,
+  ModeSubgroupsPerWorkgroup = 36,
+  ModeSubgroupsPerWorkgroupId = 37,
   DecorationLinkageAttributes = 41,
   LinkageImport = 1,
   StorageWorkgroup = 4,
@@ -52,11 +64,12 @@ struct BuiltinCall {
   std::string Name;
   uint32_t Result; ///< a type's id
   std::vector<uint32_t> Params, Arguments;
+  std::vector<uint32_t> Before; ///< an instruction that makes one of the arguments
 };
 
 class CallRewriter {
 public:
-  CallRewriter(const uint32_t *Words, size_t Count) : Words(Words), Count(Count), Bound(Words[3]) {}
+  CallRewriter(const uint32_t *Words, size_t Count, bool Old) : Words(Words), Count(Count), Old(Old), Bound(Words[3]) {}
 
   bool run(std::vector<uint32_t> &Out) {
     if (!collect())
@@ -77,8 +90,10 @@ public:
         Out.insert(Out.end(), Types.begin(), Types.end());
         Out.insert(Out.end(), Declarations.begin(), Declarations.end());
       }
+      if (beginsBody(I))
+        emitCall(Out, 0, *std::exchange(AtEntry, nullptr));
       if (auto Call = Calls.find(I.words); Call != Calls.end())
-        emitCall(Out, I, Call->second);
+        emitCall(Out, I.words[2], Call->second);
       else if (!isDropped(I))
         Out.insert(Out.end(), I.words, I.words + I.count);
     }
@@ -89,8 +104,9 @@ public:
 private:
   const uint32_t *Words;
   size_t Count;
+  bool Old; ///< the translator is one that knows nothing of the extensions
   uint32_t Bound;
-  uint32_t Void = 0;
+  uint32_t Void = 0, Uint = 0;
   bool HasLinkage = false;
   std::unordered_map<uint32_t, Instruction> TypeWords;     ///< by id
   std::unordered_map<uint32_t, uint32_t> TypeOf;           ///< of values
@@ -99,6 +115,8 @@ private:
   std::map<std::vector<uint32_t>, uint32_t> FunctionTypes; ///< by result and parameters
   std::map<std::string, uint32_t> Functions;               ///< that are called, by name
   std::unordered_map<const uint32_t *, BuiltinCall> Calls; ///< by the instruction's words
+  std::unordered_map<uint32_t, BuiltinCall> EntryCalls;    ///< that begin a kernel, by its id
+  const BuiltinCall *AtEntry = nullptr;                    ///< of the kernel at hand
   std::vector<uint32_t> Decorations, Types, Declarations;
 
   static void append(std::vector<uint32_t> &To, uint32_t Opcode, const std::vector<uint32_t> &Operands) {
@@ -113,7 +131,16 @@ private:
            Opcode == WEFT_SPIRV_OP_FUNCTION;
   }
 
-  static bool isDropped(const Instruction &I) {
+  static bool isSubGroupMode(const Instruction &I) {
+    return I.count == 4 && ((I.opcode == OpExecutionMode && I.words[2] == ModeSubgroupsPerWorkgroup) ||
+                            (I.opcode == OpExecutionModeId && I.words[2] == ModeSubgroupsPerWorkgroupId));
+  }
+
+  bool isDropped(const Instruction &I) const {
+    if (isSubGroupMode(I))
+      return true;
+    if (!Old)
+      return false;
     if (I.opcode == WEFT_SPIRV_OP_CAPABILITY && I.count == 2)
       return I.words[1] == CapabilityShaderClockKHR || I.words[1] == CapabilityAtomicFloat16AddEXT ||
              I.words[1] == CapabilitySplitBarrierINTEL;
@@ -135,6 +162,10 @@ private:
   }
 
   bool isUnknown(const Instruction &I) const {
+    if (I.opcode == OpGetKernelLocalSizeForSubgroupCount || I.opcode == OpGetKernelMaxNumSubgroups)
+      return true;
+    if (!Old)
+      return false;
     return I.opcode == OpReadClockKHR || I.opcode == OpControlBarrierArriveINTEL ||
            I.opcode == OpControlBarrierWaitINTEL ||
            (I.opcode == OpAtomicFAddEXT && I.count == 7 && isType(I.words[1], WEFT_SPIRV_OP_TYPE_FLOAT, 16));
@@ -145,8 +176,11 @@ private:
     size_t At = 0;
     Instruction I;
     bool InFunctions = false, Any = false;
+    std::vector<Instruction> Modes;
     while (weft_spirv_next(Words, Count, &At, &I)) {
-      Any |= isDropped(I);
+      Any |= isDropped(I) || isUnknown(I);
+      if (isSubGroupMode(I))
+        Modes.push_back(I);
       HasLinkage |= I.opcode == WEFT_SPIRV_OP_CAPABILITY && I.count == 2 && I.words[1] == CapabilityLinkage;
       InFunctions |= I.opcode == WEFT_SPIRV_OP_FUNCTION;
       if (I.opcode >= OpTypeVoid && I.opcode <= OpTypePointer && I.count >= 2)
@@ -155,6 +189,8 @@ private:
         FunctionTypes.emplace(std::vector<uint32_t>(I.words + 2, I.words + I.count), I.words[1]);
       if (I.opcode == OpTypeVoid && I.count == 2 && !Void)
         Void = I.words[1];
+      if (I.opcode == WEFT_SPIRV_OP_TYPE_INT && I.words[2] == 32 && I.words[3] == 0 && !Uint)
+        Uint = I.words[1];
       // Ids are unique: in a function, and of constants, a type's id in the first word is that of the result.
       bool Constant = I.opcode >= OpConstantTrue && I.opcode <= OpSpecConstantOp;
       if ((InFunctions || Constant || I.opcode == OpVariable) && I.count >= 3 && TypeWords.count(I.words[1]))
@@ -169,7 +205,36 @@ private:
         Calls.emplace(I.words, std::move(*Call));
       }
     }
-    return Any;
+    return std::all_of(Modes.begin(), Modes.end(), [&](const Instruction &M) { return requireSubGroups(M); }) && Any;
+  }
+
+  /// The number of sub-groups that a kernel requires becomes a call that it begins with: the translator knows the
+  /// values of specialisation constants, and of those that are made of others.
+  bool requireSubGroups(const Instruction &Mode) {
+    if (!Void)
+      return false;
+    uint32_t Number = Mode.words[3];
+    if (Mode.opcode == OpExecutionMode) {
+      if (!Uint)
+        append(Types, WEFT_SPIRV_OP_TYPE_INT, {Uint = Bound++, 32, 0});
+      Number = constant(Uint, Number);
+    } else if (auto Type = TypeOf.find(Number); Type == TypeOf.end() || Type->second != Uint) {
+      return false;
+    }
+    BuiltinCall Call = {"__weft_require_sub_groups", Void, {Uint}, {Number}, {}};
+    declare(Call);
+    EntryCalls[Mode.words[1]] = std::move(Call);
+    return true;
+  }
+
+  /// Whether the call that a kernel begins with belongs before an instruction: behind its variables.
+  bool beginsBody(const Instruction &I) {
+    if (I.opcode == WEFT_SPIRV_OP_FUNCTION) {
+      auto Found = EntryCalls.find(I.words[2]);
+      AtEntry = Found == EntryCalls.end() ? nullptr : &Found->second;
+    }
+    return AtEntry && I.opcode != WEFT_SPIRV_OP_FUNCTION && I.opcode != OpFunctionParameter && I.opcode != OpLabel &&
+           I.opcode != OpVariable && I.opcode != OpLine && I.opcode != OpNoLine && I.opcode != OpFunctionEnd;
   }
 
   std::optional<uint32_t> constantOf(uint32_t Id) const {
@@ -195,6 +260,10 @@ private:
       return I.count == 4 ? readClock(I) : std::nullopt;
     case OpAtomicFAddEXT:
       return addHalf(I);
+    case OpGetKernelMaxNumSubgroups:
+      return I.count == 7 ? querySubGroups(I) : std::nullopt;
+    case OpGetKernelLocalSizeForSubgroupCount:
+      return I.count == 8 ? querySubGroups(I) : std::nullopt;
     default:
       return I.count == 4 ? splitBarrier(I) : std::nullopt;
     }
@@ -215,7 +284,26 @@ private:
     else
       return std::nullopt;
     Name += Scopes[*Scope];
-    return BuiltinCall{"_Z" + std::to_string(Name.size()) + Name + "v", I.words[1], {}, {}};
+    return BuiltinCall{"_Z" + std::to_string(Name.size()) + Name + "v", I.words[1], {}, {}, {}};
+  }
+
+  /// A query that the translator knows has the operands that name the kernel; our own takes its result, and a number of
+  /// sub-groups. Afterwards both become one.
+  std::optional<BuiltinCall> querySubGroups(const Instruction &I) {
+    const bool Most = I.opcode == OpGetKernelMaxNumSubgroups;
+    auto Number = TypeOf.find(I.words[3]);
+    if (!Uint || I.words[1] != Uint || (!Most && (Number == TypeOf.end() || Number->second != Uint)))
+      return std::nullopt;
+    uint32_t Size = Bound++;
+    std::vector<uint32_t> Operands = {Uint, Size};
+    Operands.insert(Operands.end(), I.words + (Most ? 3 : 4), I.words + I.count);
+    BuiltinCall Call = {Most ? "__weft_max_sub_groups" : "__weft_local_size_for_sub_groups", Uint, {Uint}, {Size}, {}};
+    append(Call.Before, OpGetKernelWorkGroupSize, Operands);
+    if (!Most) {
+      Call.Params.push_back(Uint);
+      Call.Arguments.push_back(I.words[3]);
+    }
+    return Call;
   }
 
   /// OpenCL C's memory_scope.
@@ -233,7 +321,7 @@ private:
     uint32_t Int = TypeOf.at(I.words[1]);
     const char *Name = I.opcode == OpControlBarrierArriveINTEL ? "_Z31intel_work_group_barrier_arrivej12memory_scope"
                                                                : "_Z29intel_work_group_barrier_waitj12memory_scope";
-    return BuiltinCall{Name, Void, {Int, Int}, {constant(Int, Flags), constant(Int, *Scope)}};
+    return BuiltinCall{Name, Void, {Int, Int}, {constant(Int, Flags), constant(Int, *Scope)}, {}};
   }
 
   std::optional<BuiltinCall> addHalf(const Instruction &I) {
@@ -258,7 +346,8 @@ private:
     return BuiltinCall{"_Z25atomic_fetch_add_explicit" + Space + "VU7_AtomicDhDh12memory_order12memory_scope",
                        I.words[1],
                        {Pointer->second, I.words[1], Int, Int},
-                       {I.words[3], I.words[6], constant(Int, Order), constant(Int, *Scope)}};
+                       {I.words[3], I.words[6], constant(Int, Order), constant(Int, *Scope)},
+                       {}};
   }
 
   void declare(const BuiltinCall &Call) {
@@ -286,8 +375,9 @@ private:
     append(Declarations, OpFunctionEnd, {});
   }
 
-  void emitCall(std::vector<uint32_t> &Out, const Instruction &I, const BuiltinCall &Call) {
-    std::vector<uint32_t> Operands = {Call.Result, Call.Result == Void ? Bound++ : I.words[2], Functions.at(Call.Name)};
+  void emitCall(std::vector<uint32_t> &Out, uint32_t Result, const BuiltinCall &Call) {
+    Out.insert(Out.end(), Call.Before.begin(), Call.Before.end());
+    std::vector<uint32_t> Operands = {Call.Result, Call.Result == Void ? Bound++ : Result, Functions.at(Call.Name)};
     Operands.insert(Operands.end(), Call.Arguments.begin(), Call.Arguments.end());
     append(Out, OpFunctionCall, Operands);
   }
@@ -295,8 +385,8 @@ private:
 
 } // namespace
 
-bool callBuiltins(const uint32_t *Words, size_t Count, std::vector<uint32_t> &Out) {
-  return CallRewriter(Words, Count).run(Out);
+bool callBuiltins(const uint32_t *Words, size_t Count, bool Old, std::vector<uint32_t> &Out) {
+  return CallRewriter(Words, Count, Old).run(Out);
 }
 
 } // namespace weft

@@ -101,15 +101,11 @@ static bool runTranslator(const weft_compile_request &Request, std::string &Bitc
                      "-o",
                      "-",
                      "/proc/self/fd/0"};
-  Child.Input = Request.il;
-  Child.InputSize = Request.il_size;
   Child.Seconds = Request.spirv_seconds;
-  std::vector<uint32_t> Words;
-  if (Request.spirv_rewrite) {
-    Words = rewriteSpirv(static_cast<const uint32_t *>(Request.il), Request.il_size / sizeof(uint32_t));
-    Child.Input = Words.data();
-    Child.InputSize = Words.size() * sizeof(uint32_t);
-  }
+  std::vector<uint32_t> Words = rewriteSpirv(static_cast<const uint32_t *>(Request.il),
+                                             Request.il_size / sizeof(uint32_t), Request.spirv_rewrite);
+  Child.Input = Words.data();
+  Child.InputSize = Words.size() * sizeof(uint32_t);
   if (!runFilter(Child, "the SPIR-V translator", "the SPIR-V translator refuses the module", Bitcode, Log))
     return false;
   std::string Checker = checkerPath(), Raw;
