@@ -2,7 +2,8 @@
 // Instructions of extensions that LLVM 15's translator does not know, for which OpenCL C has builtins: they become
 // calls of imported functions with those builtins' names. All of a module's have to fit, or none is replaced, as the
 // extensions and capabilities go with them; the translator says then what it refuses.
-// What no translator knows of SubgroupDispatch becomes calls too, of functions that sub_group_dispatch.cpp finds again.
+// What no translator knows of SubgroupDispatch becomes calls too, of functions that sub_group_dispatch.cpp finds again;
+// and UniformDecoration, which promises what nobody needs here, goes.
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/rewrite.h"
 
@@ -40,16 +41,20 @@ enum : uint32_t {
   OpGetKernelLocalSizeForSubgroupCount = 325,
   OpGetKernelMaxNumSubgroups = 326,
   OpExecutionModeId = 331,
+  OpDecorateId = 332,
   OpReadClockKHR = 5056,
   OpAtomicFAddEXT = 6035,
   OpControlBarrierArriveINTEL = 6142,
   OpControlBarrierWaitINTEL = 6143,
   CapabilityLinkage = 5,
+  CapabilityUniformDecoration = 71,
   CapabilityShaderClockKHR = 5055,
   CapabilityAtomicFloat16AddEXT = 6095,
   CapabilitySplitBarrierINTEL = 6141,
   ModeSubgroupsPerWorkgroup = 36,
   ModeSubgroupsPerWorkgroupId = 37,
+  DecorationUniform = 26,
+  DecorationUniformId = 27,
   DecorationLinkageAttributes = 41,
   LinkageImport = 1,
   StorageWorkgroup = 4,
@@ -136,8 +141,15 @@ private:
                             (I.opcode == OpExecutionModeId && I.words[2] == ModeSubgroupsPerWorkgroupId));
   }
 
+  static bool isUniformity(const Instruction &I) {
+    if (I.opcode == WEFT_SPIRV_OP_CAPABILITY)
+      return I.words[1] == CapabilityUniformDecoration;
+    return (I.opcode == WEFT_SPIRV_OP_DECORATE && I.words[2] == DecorationUniform) ||
+           (I.opcode == OpDecorateId && I.count == 4 && I.words[2] == DecorationUniformId);
+  }
+
   bool isDropped(const Instruction &I) const {
-    if (isSubGroupMode(I))
+    if (isSubGroupMode(I) || isUniformity(I))
       return true;
     if (!Old)
       return false;

@@ -13,6 +13,9 @@ static void nothing_is_reported(void) {
   CHECK_EQ(size, 0);
   CHECK(!test_has_extension("cl_khr_il_program"));
   CHECK(!test_has_extension("cl_khr_expect_assume"));
+  CHECK(!test_has_extension("cl_khr_spirv_queries"));
+  CHECK_ERR(clGetDeviceInfo(test.device, 0x12bb /* CL_DEVICE_SPIRV_CAPABILITIES_KHR */, 0, NULL, &size),
+            CL_INVALID_VALUE);
 }
 
 static void creation_is_refused(void) {

@@ -136,6 +136,25 @@ static void half_atomics(void) {
   CHECK(out[2] == 5 && out[3] == 5);
 }
 
+/* Small integers as halves: their order is that of the bits. */
+static void half_extremes(void) {
+  need_spirv();
+  CHECK(test_has_c_feature("__opencl_c_ext_fp16_global_atomic_min_max"));
+  cl_uint in[ITEMS], ends[2] = {UINT_MAX, 0};
+  for (int i = 0; i < ITEMS; i++) {
+    in[i] = 16 + test_hash((uint32_t)i) % 1000;
+    ends[0] = in[i] < ends[0] ? in[i] : ends[0];
+    ends[1] = in[i] > ends[1] ? in[i] : ends[1];
+  }
+  cl_ushort out[6] = {0x7c00, 0xfc00, 0x7c00, 0xfc00, 5, 5}; /* infinities */
+  cl_mem input = buffer_of(in, sizeof in), output = buffer_of(out, sizeof out);
+  LAUNCH(test_kernel(build_module("half_atomics", ""), "extremes"), ITEMS, 64, ARG(output), ARG(input));
+  read_back(output, out, sizeof out);
+  for (int i = 0; i < 4; i++)
+    CHECK_EQ(ldexp((out[i] & 0x3ff) | 0x400, (out[i] >> 10) - 25), ends[i % 2]);
+  CHECK(out[4] == 5 && out[5] == 5);
+}
+
 static void expect_assume(void) {
   need_spirv();
   CHECK(test_has_extension("cl_khr_expect_assume"));
@@ -294,16 +313,11 @@ static void float_atomics(void) {
 }
 
 static const struct test_case cases[] = {
-    {"dot_products", dot_products},
-    {"bit_instructions", bit_instructions},
-    {"no_integer_wrap", no_integer_wrap},
-    {"linkonce_odr", linkonce_odr},
-    {"float_atomics", float_atomics},
-    {"shader_clock", shader_clock},
-    {"no_such_clock", no_such_clock},
-    {"split_barrier", split_barrier},
-    {"half_atomics", half_atomics},
-    {"expect_assume", expect_assume},
-    {"expect_assume_source", expect_assume_source},
+    {"dot_products", dot_products},       {"bit_instructions", bit_instructions},
+    {"no_integer_wrap", no_integer_wrap}, {"linkonce_odr", linkonce_odr},
+    {"float_atomics", float_atomics},     {"shader_clock", shader_clock},
+    {"no_such_clock", no_such_clock},     {"split_barrier", split_barrier},
+    {"half_atomics", half_atomics},       {"half_extremes", half_extremes},
+    {"expect_assume", expect_assume},     {"expect_assume_source", expect_assume_source},
 };
 TEST_MAIN(cases)
