@@ -32,6 +32,7 @@ enum : uint32_t {
   OpStore = 62,
   OpCopyMemory = 63,
   OpCopyMemorySized = 64,
+  OpVectorShuffle = 79,
   OpCompositeConstruct = 80,
   OpCompositeExtract = 81,
   OpCompositeInsert = 82,
@@ -210,6 +211,8 @@ private:
       return I.count == 5 && InFunctions && comparePointers(I);
     case OpPtrDiff:
       return I.count == 5 && InFunctions && subtractPointers(I);
+    case OpVectorShuffle:
+      return I.count >= 6 && InFunctions && shuffleVectors(I);
     case OpCompositeConstruct:
       return I.count >= 4 && InFunctions && constructAggregate(I);
     case OpCopyLogical:
@@ -393,6 +396,31 @@ private:
     }
     Parts = std::move(Lanes);
     return Parts.size() == Vector.words[3];
+  }
+
+  /// LLVM 15's translator stops where the two vectors are not of the same length.
+  bool shuffleVectors(const Instruction &I) {
+    const Instruction *Result = typeNamed(I.words[1]), *First = typeOf(I.words[3]), *Second = typeOf(I.words[4]);
+    for (const Instruction *Type : {Result, First, Second})
+      if (!Type || Type->opcode != OpTypeVector || Type->count != 4 || Type->words[2] != Result->words[2])
+        return false;
+    uint32_t Length = First->words[3], Both = Length + Second->words[3];
+    if (Length > 16 || Second->words[3] > 16 || Length == Second->words[3] || I.count - 5 != Result->words[3])
+      return false;
+    std::vector<uint32_t> Lanes(I.words + 5, I.words + I.count);
+    if (std::any_of(Lanes.begin(), Lanes.end(), [&](uint32_t Lane) { return Lane >= Both && Lane != UINT32_MAX; }))
+      return false;
+    for (uint32_t &Lane : Lanes) {
+      uint32_t Part = Bound++;
+      if (Lane == UINT32_MAX) // any value
+        append(Body, WEFT_SPIRV_OP_UNDEF, {Result->words[2], Part});
+      else
+        append(Body, OpCompositeExtract,
+               {Result->words[2], Part, I.words[Lane < Length ? 3 : 4], Lane < Length ? Lane : Lane - Length});
+      Lane = Part;
+    }
+    construct(*Result, I.words[2], Lanes);
+    return true;
   }
 
   /// Member by member: the types differ, their members' at the leaves do not.

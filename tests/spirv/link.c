@@ -185,6 +185,20 @@ static void operations14(void) {
   }
 }
 
+/* Of vectors of one length and of two. */
+static void vector_shuffles(void) {
+  need_spirv();
+  const cl_uint a[4] = {10, 11, 12, 13},
+                want[4][4] = {{11, 10, 13, 10}, {9, 0, 13, 7}, {13, 10, 11, 12}, {11, 10, 11, 10}};
+  cl_uint got[4][4];
+  cl_mem in = buffer_of(a, sizeof(a)), out = buffer_of(NULL, sizeof(got));
+  LAUNCH(test_kernel(build_module("vector_shuffles", NULL), "shuffles"), 1, 1, ARG(out), ARG(in));
+  read_back(out, got, sizeof(got));
+  for (int i = 0; i < 16; i++)
+    if (i != 5) /* may be anything */
+      CHECK_EQ(got[i / 4][i % 4], want[i / 4][i % 4]);
+}
+
 static const struct test_case cases[] = {
     {"with_source", with_source},
     {"from_source", from_source},
@@ -193,5 +207,6 @@ static const struct test_case cases[] = {
     {"kernel_information", kernel_information},
     {"build_options", build_options},
     {"operations14", operations14},
+    {"vector_shuffles", vector_shuffles},
 };
 TEST_MAIN(cases)
