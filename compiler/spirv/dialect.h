@@ -12,8 +12,8 @@ namespace weft {
 /// Calls that stand for SPV_KHR_integer_dot_product's instructions become arithmetic.
 void lowerDotProducts(llvm::Module &M);
 
-/// Calls that rewrite_calls.cpp makes of SubgroupDispatch's instructions and modes: queries become calls of builtins,
-/// a number of sub-groups that a kernel requires its metadata "weft.num_sub_groups". False with a line in `Error` where
+/// Calls that rewrite_calls.cpp makes of SubgroupDispatch's instructions and modes, and of modes with ids: queries become
+/// calls of builtins, what a kernel requires its metadata, "weft.num_sub_groups" for the sub-groups of a group. False with a line in `Error` where
 /// they are not as they were made.
 bool lowerSubGroupDispatch(llvm::Module &M, std::string &Error);
 

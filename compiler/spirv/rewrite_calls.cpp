@@ -2,8 +2,8 @@
 // Instructions of extensions that LLVM 15's translator does not know, for which OpenCL C has builtins: they become
 // calls of imported functions with those builtins' names. All of a module's have to fit, or none is replaced, as the
 // extensions and capabilities go with them; the translator says then what it refuses.
-// What no translator knows of SubgroupDispatch becomes calls too, of functions that sub_group_dispatch.cpp finds again;
-// and UniformDecoration, which promises what nobody needs here, goes.
+// What no translator knows of SubgroupDispatch becomes calls too, and modes with ids do, of functions that
+// sub_group_dispatch.cpp finds again; and UniformDecoration, which promises what nobody needs here, goes.
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/rewrite.h"
 
@@ -53,6 +53,8 @@ enum : uint32_t {
   CapabilitySplitBarrierINTEL = 6141,
   ModeSubgroupsPerWorkgroup = 36,
   ModeSubgroupsPerWorkgroupId = 37,
+  ModeLocalSizeId = 38,
+  ModeLocalSizeHintId = 39,
   DecorationUniform = 26,
   DecorationUniformId = 27,
   DecorationLinkageAttributes = 41,
@@ -96,7 +98,8 @@ public:
         Out.insert(Out.end(), Declarations.begin(), Declarations.end());
       }
       if (beginsBody(I))
-        emitCall(Out, 0, *std::exchange(AtEntry, nullptr));
+        for (const BuiltinCall &Call : *std::exchange(AtEntry, nullptr))
+          emitCall(Out, 0, Call);
       if (auto Call = Calls.find(I.words); Call != Calls.end())
         emitCall(Out, I.words[2], Call->second);
       else if (!isDropped(I))
@@ -113,15 +116,15 @@ private:
   uint32_t Bound;
   uint32_t Void = 0, Uint = 0;
   bool HasLinkage = false;
-  std::unordered_map<uint32_t, Instruction> TypeWords;     ///< by id
-  std::unordered_map<uint32_t, uint32_t> TypeOf;           ///< of values
-  std::unordered_map<uint32_t, uint32_t> Constants;        ///< values of 32-bit constants
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Added; ///< constants, by type and value
-  std::map<std::vector<uint32_t>, uint32_t> FunctionTypes; ///< by result and parameters
-  std::map<std::string, uint32_t> Functions;               ///< that are called, by name
-  std::unordered_map<const uint32_t *, BuiltinCall> Calls; ///< by the instruction's words
-  std::unordered_map<uint32_t, BuiltinCall> EntryCalls;    ///< that begin a kernel, by its id
-  const BuiltinCall *AtEntry = nullptr;                    ///< of the kernel at hand
+  std::unordered_map<uint32_t, Instruction> TypeWords;               ///< by id
+  std::unordered_map<uint32_t, uint32_t> TypeOf;                     ///< of values
+  std::unordered_map<uint32_t, uint32_t> Constants;                  ///< values of 32-bit constants
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Added;           ///< constants, by type and value
+  std::map<std::vector<uint32_t>, uint32_t> FunctionTypes;           ///< by result and parameters
+  std::map<std::string, uint32_t> Functions;                         ///< that are called, by name
+  std::unordered_map<const uint32_t *, BuiltinCall> Calls;           ///< by the instruction's words
+  std::unordered_map<uint32_t, std::vector<BuiltinCall>> EntryCalls; ///< that begin a kernel, by its id
+  const std::vector<BuiltinCall> *AtEntry = nullptr;                 ///< of the kernel at hand
   std::vector<uint32_t> Decorations, Types, Declarations;
 
   static void append(std::vector<uint32_t> &To, uint32_t Opcode, const std::vector<uint32_t> &Operands) {
@@ -136,9 +139,17 @@ private:
            Opcode == WEFT_SPIRV_OP_FUNCTION;
   }
 
-  static bool isSubGroupMode(const Instruction &I) {
-    return I.count == 4 && ((I.opcode == OpExecutionMode && I.words[2] == ModeSubgroupsPerWorkgroup) ||
-                            (I.opcode == OpExecutionModeId && I.words[2] == ModeSubgroupsPerWorkgroupId));
+  /// The function whose call stands for an execution mode; null: the mode stays. Old translators know no
+  /// modes with ids.
+  static const char *callOfMode(const Instruction &I) {
+    if (I.count < 4 || (I.opcode != OpExecutionMode && I.opcode != OpExecutionModeId))
+      return nullptr;
+    const bool Ids = I.opcode == OpExecutionModeId;
+    if (I.count == 4 && I.words[2] == (Ids ? ModeSubgroupsPerWorkgroupId : ModeSubgroupsPerWorkgroup))
+      return "__weft_require_sub_groups";
+    if (Ids && I.count == 6 && I.words[2] == ModeLocalSizeId)
+      return "__weft_require_local_size";
+    return Ids && I.count == 6 && I.words[2] == ModeLocalSizeHintId ? "__weft_hint_local_size" : nullptr;
   }
 
   static bool isUniformity(const Instruction &I) {
@@ -149,7 +160,7 @@ private:
   }
 
   bool isDropped(const Instruction &I) const {
-    if (isSubGroupMode(I) || isUniformity(I))
+    if (callOfMode(I) || isUniformity(I))
       return true;
     if (!Old)
       return false;
@@ -191,7 +202,7 @@ private:
     std::vector<Instruction> Modes;
     while (weft_spirv_next(Words, Count, &At, &I)) {
       Any |= isDropped(I) || isUnknown(I);
-      if (isSubGroupMode(I))
+      if (callOfMode(I))
         Modes.push_back(I);
       HasLinkage |= I.opcode == WEFT_SPIRV_OP_CAPABILITY && I.count == 2 && I.words[1] == CapabilityLinkage;
       InFunctions |= I.opcode == WEFT_SPIRV_OP_FUNCTION;
@@ -217,29 +228,31 @@ private:
         Calls.emplace(I.words, std::move(*Call));
       }
     }
-    return std::all_of(Modes.begin(), Modes.end(), [&](const Instruction &M) { return requireSubGroups(M); }) && Any;
+    return std::all_of(Modes.begin(), Modes.end(), [&](const Instruction &M) { return replaceMode(M); }) && Any;
   }
 
-  /// The number of sub-groups that a kernel requires becomes a call that it begins with: the translator knows the
-  /// values of specialisation constants, and of those that are made of others.
-  bool requireSubGroups(const Instruction &Mode) {
+  /// What a kernel requires becomes a call that it begins with: the translator knows the values of specialisation
+  /// constants, and of those that are made of others.
+  bool replaceMode(const Instruction &Mode) {
     if (!Void)
       return false;
-    uint32_t Number = Mode.words[3];
-    if (Mode.opcode == OpExecutionMode) {
-      if (!Uint)
-        append(Types, WEFT_SPIRV_OP_TYPE_INT, {Uint = Bound++, 32, 0});
-      Number = constant(Uint, Number);
-    } else if (auto Type = TypeOf.find(Number); Type == TypeOf.end() || Type->second != Uint) {
-      return false;
+    std::vector<uint32_t> Numbers(Mode.words + 3, Mode.words + Mode.count);
+    if (Mode.opcode == OpExecutionMode && !Uint)
+      append(Types, WEFT_SPIRV_OP_TYPE_INT, {Uint = Bound++, 32, 0});
+    for (uint32_t &Number : Numbers) {
+      auto Type = TypeOf.find(Number);
+      if (Mode.opcode == OpExecutionMode)
+        Number = constant(Uint, Number);
+      else if (Type == TypeOf.end() || Type->second != Uint)
+        return false;
     }
-    BuiltinCall Call = {"__weft_require_sub_groups", Void, {Uint}, {Number}, {}};
+    BuiltinCall Call = {callOfMode(Mode), Void, std::vector<uint32_t>(Numbers.size(), Uint), Numbers, {}};
     declare(Call);
-    EntryCalls[Mode.words[1]] = std::move(Call);
+    EntryCalls[Mode.words[1]].push_back(std::move(Call));
     return true;
   }
 
-  /// Whether the call that a kernel begins with belongs before an instruction: behind its variables.
+  /// Whether the calls that a kernel begins with belong before an instruction: behind its variables.
   bool beginsBody(const Instruction &I) {
     if (I.opcode == WEFT_SPIRV_OP_FUNCTION) {
       auto Found = EntryCalls.find(I.words[2]);

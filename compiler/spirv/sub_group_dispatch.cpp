@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What rewrite_calls.cpp makes of the capability SubgroupDispatch, as translated. A module may import functions of
-// these names by itself, so nothing is believed of their calls.
+// What rewrite_calls.cpp makes of the capability SubgroupDispatch and of modes with ids, as translated. A module may
+// import functions of these names by itself, so nothing is believed of their calls.
 #include "compiler/spirv/dialect.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -59,20 +59,26 @@ static bool mergeQuery(CallInst &Call, StringRef Builtin) {
 }
 
 /// The kernel whose body a function is: itself, or those that some translators wrap around it.
-static void require(Function &F, MDNode *Number) {
+static void require(Function &F, const char *What, MDNode *Numbers) {
   if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
-    F.setMetadata("weft.num_sub_groups", Number);
+    F.setMetadata(What, Numbers);
   for (User *U : F.users())
     if (auto *Call = dyn_cast<CallInst>(U);
         Call && Call->getCalledOperand() == &F && Call->getFunction()->getCallingConv() == CallingConv::SPIR_KERNEL)
-      Call->getFunction()->setMetadata("weft.num_sub_groups", Number);
+      Call->getFunction()->setMetadata(What, Numbers);
 }
 
-static bool takeRequirement(CallInst &Call) {
-  auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(0));
-  if (!Number || !Call.getType()->isVoidTy())
+static bool takeRequirement(CallInst &Call, const char *What) {
+  SmallVector<Metadata *, 3> Numbers;
+  for (Value *Argument : Call.args()) {
+    auto *Number = dyn_cast<ConstantInt>(Argument);
+    if (!Number)
+      return false;
+    Numbers.push_back(ConstantAsMetadata::get(Number));
+  }
+  if (!Call.getType()->isVoidTy())
     return false;
-  require(*Call.getFunction(), MDNode::get(Call.getContext(), ConstantAsMetadata::get(Number)));
+  require(*Call.getFunction(), What, MDNode::get(Call.getContext(), Numbers));
   Call.eraseFromParent();
   return true;
 }
@@ -81,19 +87,22 @@ bool lowerSubGroupDispatch(Module &M, std::string &Error) {
   static const struct {
     const char *Name;
     unsigned NumParams;
-    const char *Builtin; ///< none: a requirement
-  } Made[] = {{"__weft_require_sub_groups", 1, nullptr},
-              {"__weft_max_sub_groups", 1, "__get_kernel_max_sub_groups_impl"},
-              {"__weft_local_size_for_sub_groups", 2, "__get_kernel_local_size_for_sub_groups_impl"}};
+    bool Query;
+    const char *Becomes; ///< a builtin, or metadata of the kernel
+  } Made[] = {{"__weft_require_sub_groups", 1, false, "weft.num_sub_groups"},
+              {"__weft_require_local_size", 3, false, "reqd_work_group_size"},
+              {"__weft_hint_local_size", 3, false, "work_group_size_hint"},
+              {"__weft_max_sub_groups", 1, true, "__get_kernel_max_sub_groups_impl"},
+              {"__weft_local_size_for_sub_groups", 2, true, "__get_kernel_local_size_for_sub_groups_impl"}};
   for (const auto &What : Made) {
     Function *F = M.getFunction(What.Name);
     if (!F || !F->isDeclaration())
       continue;
     auto Calls = callsOf(*F, What.NumParams);
     if (!Calls || !all_of(*Calls, [&](CallInst *Call) {
-          return What.Builtin ? mergeQuery(*Call, What.Builtin) : takeRequirement(*Call);
+          return What.Query ? mergeQuery(*Call, What.Becomes) : takeRequirement(*Call, What.Becomes);
         })) {
-      Error += "error: a kernel's sub-groups are asked about or required in no known way\n";
+      Error += "error: a kernel's groups are asked about or required in no known way\n";
       return false;
     }
     F->eraseFromParent();

@@ -2,7 +2,7 @@
 ; WEFTC: --passes=spirv-dialect
 ; FAILS
 ; A number of sub-groups that is no constant.
-; CHECK: error: a kernel's sub-groups are asked about or required in no known way
+; CHECK: error: a kernel's groups are asked about or required in no known way
 target triple = "spir64-unknown-unknown"
 
 define spir_kernel void @parent(ptr addrspace(1) %out) {

@@ -2,7 +2,7 @@
 ; WEFTC: --passes=spirv-dialect
 ; FAILS
 ; A query of sub-groups whose other half is none.
-; CHECK: error: a kernel's sub-groups are asked about or required in no known way
+; CHECK: error: a kernel's groups are asked about or required in no known way
 target triple = "spir64-unknown-unknown"
 
 define spir_kernel void @parent(ptr addrspace(1) %out) {

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; WEFTC: --passes=spirv-dialect
-; What the words of SubgroupDispatch become calls of: queries are calls of builtins with the operands that the translator
+; What the words of SubgroupDispatch and modes with ids become calls of: queries are calls of builtins with the operands that the translator
 ; gave the query beside them, and a requirement is the kernel's, also where that is wrapped around the function.
 target triple = "spir64-unknown-unknown"
 
@@ -44,7 +44,17 @@ define spir_kernel void @outer() {
   ret void
 }
 
+; CHECK: define spir_kernel void @sized() !reqd_work_group_size ![[SIZE:[0-9]+]] !work_group_size_hint ![[HINT:[0-9]+]] {
+; CHECK-NEXT: ret void
+define spir_kernel void @sized() {
+  call spir_func void @__weft_require_local_size(i32 4, i32 2, i32 1)
+  call spir_func void @__weft_hint_local_size(i32 8, i32 2, i32 1)
+  ret void
+}
+
 ; CHECK-NOT: __weft_
+declare spir_func void @__weft_require_local_size(i32, i32, i32)
+declare spir_func void @__weft_hint_local_size(i32, i32, i32)
 declare spir_func i32 @__weft_max_sub_groups(i32)
 declare spir_func i32 @__weft_local_size_for_sub_groups(i32, i32)
 declare spir_func void @__weft_require_sub_groups(i32)
@@ -52,3 +62,5 @@ declare i32 @__get_kernel_work_group_size_impl(ptr addrspace(4), ptr addrspace(4
 ; CHECK: attributes #[[BLOCK]] = { "weft.block" }
 ; CHECK-DAG: ![[FIVE]] = !{i32 5}
 ; CHECK-DAG: ![[SEVEN]] = !{i32 7}
+; CHECK-DAG: ![[HINT]] = !{i32 8, i32 2, i32 1}
+; CHECK-DAG: ![[SIZE]] = !{i32 4, i32 2, i32 1}

@@ -199,6 +199,42 @@ static void vector_shuffles(void) {
       CHECK_EQ(got[i / 4][i % 4], want[i / 4][i % 4]);
 }
 
+/* Sizes of groups that specialisation constants tell. */
+static void local_size_id(void) {
+  need_spirv();
+  struct module module = read_module("local_size_id");
+  for (cl_uint x = 8; x >= 4; x -= 4) {
+    cl_int error;
+    cl_program program = create_program(module.words, module.size, &error);
+    CHECK_CL(error);
+    if (x != 8) /* the default */
+      CHECK_CL(clSetProgramSpecializationConstant(program, 3, sizeof(x), &x));
+    CHECK_CL(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    cl_kernel sized = test_kernel(program, "sized"), hinted = test_kernel(program, "hinted");
+    size_t size[3], global[2] = {3 * x, 6 * x}, count;
+    CHECK_CL(clGetKernelWorkGroupInfo(sized, test.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof size, size, NULL));
+    CHECK(size[0] == x && size[1] == 2 * x && size[2] == 1);
+    cl_uint out[24 * 48];
+    cl_mem buffer = buffer_of(NULL, sizeof out);
+    SET_ARGS(sized, ARG(buffer));
+    test_launch(sized, 2, NULL, global, size);
+    CHECK_ERR(clEnqueueNDRangeKernel(test.queue, sized, 2, NULL, global, (const size_t[]){x, x}, 0, NULL, NULL),
+              CL_INVALID_WORK_GROUP_SIZE);
+    read_back(buffer, out, sizeof out);
+    for (size_t i = 0; i < global[0] * global[1]; i++)
+      CHECK_EQ(out[i], x);
+    char text[200], want[64];
+    snprintf(want, sizeof want, "work_group_size_hint(%u,%u,1)", x, 2 * x);
+    CHECK_CL(clGetKernelInfo(hinted, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
+    CHECK(strstr(text, want));
+    CHECK_CL(clGetKernelWorkGroupInfo(hinted, test.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof size, size, NULL));
+    CHECK(size[0] == 0 && size[1] == 0 && size[2] == 0);
+    CHECK_CL(clGetKernelSubGroupInfo(hinted, test.device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, sizeof count,
+                                     &count, NULL));
+    CHECK_EQ(count, 2);
+  }
+}
+
 static const struct test_case cases[] = {
     {"with_source", with_source},
     {"from_source", from_source},
@@ -208,5 +244,6 @@ static const struct test_case cases[] = {
     {"build_options", build_options},
     {"operations14", operations14},
     {"vector_shuffles", vector_shuffles},
+    {"local_size_id", local_size_id},
 };
 TEST_MAIN(cases)
