@@ -3,6 +3,7 @@
 // _shuffle, _shuffle_relative, _rotate, _ballot, _non_uniform_vote). A sub-group is so many neighbours in linear local
 // id.
 #include "builtins/sub_group.h"
+#include "builtins/sub_group_pick.h"
 
 WEFT_INLINE size_t items(void) {
   return get_local_size(0) * get_local_size(1) * get_local_size(2);
@@ -53,16 +54,28 @@ SUB_GROUP_FN void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope
 /* --- Exchanges. ------------------------------------------------------------------------------------------------ */
 
 /* What an inactive or absent work-item would give is undefined; memory beyond the row is not read. */
+/* Whether what is inlined is known to be for a full sub-group. */
+#define FULL(count, active)                                                                                            \
+  (__weft_is_constant(count) && count >= 4 && (count & (count - 1)) == 0 && active == ~0ul >> (64 - count))
+#define EACH_PICKS                                                                                                     \
+  EACH_ACTIVE(i)                                                                                                       \
+  out[i] = in[lane[i] < count ? lane[i] : i];
 #define SHUFFLE_BODY(T)                                                                                                \
   BODY __weft_stmt_srrr_shuffle_##T##_body(ROW(T) out, const ROW(T) in, const ROW(uint) lane, uint count,              \
                                            ulong active) {                                                             \
-    EACH_ACTIVE(i)                                                                                                     \
-    out[i] = in[lane[i] < count ? lane[i] : i];                                                                        \
+    EACH_PICKS                                                                                                         \
   }
-SHUFFLE_BODY(uchar)
-SHUFFLE_BODY(ushort)
-SHUFFLE_BODY(uint)
-SHUFFLE_BODY(ulong)
+#define PICK_BODY(T)                                                                                                   \
+  BODY __weft_stmt_srrr_shuffle_##T##_body(ROW(T) out, const ROW(T) in, const ROW(uint) lane, uint count,              \
+                                           ulong active) {                                                             \
+    if (FULL(count, active) && weft_pick_rows(out, in, lane, count))                                                   \
+      return;                                                                                                          \
+    EACH_PICKS                                                                                                         \
+  }
+PICK_BODY(uchar)
+PICK_BODY(ushort)
+PICK_BODY(uint)
+PICK_BODY(ulong)
 SHUFFLE_BODY(ulong2)
 SHUFFLE_BODY(ulong4)
 SHUFFLE_BODY(ulong8)

@@ -20,6 +20,8 @@
 
 /* A constant of the kernel, put in by the compiler. */
 __attribute__((const)) uint __weft_sub_group_width(void);
+/* Whether the compiler has found out what x is: asked where the caller is inlined. */
+__attribute__((const)) bool __weft_is_constant(uint x);
 size_t WEFT_OVERLOAD get_local_linear_id(void);
 size_t WEFT_OVERLOAD get_local_size(uint dimension);
 size_t WEFT_OVERLOAD get_enqueued_local_size(uint dimension);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/opencl/passes.h"
+#include "compiler/passes/kernel_context.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
 
 using namespace llvm;
 
@@ -85,6 +87,11 @@ static void importDebugInfo(Function &F) {
 static void importFunction(Function &F) {
   bool Kernel = F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration() && !isKernelBody(F);
   F.setCallingConv(CallingConv::C);
+  if (F.getName() == IsConstantFunction) {
+    F.setAttributes({});
+    F.setName(Intrinsic::getName(Intrinsic::is_constant, {F.getArg(0)->getType()}, F.getParent()));
+    F.setAttributes(Intrinsic::getAttributes(F.getContext(), Intrinsic::is_constant, F.getFunctionType()));
+  }
   if (!isGroupStatement(&F))
     F.setNotConvergent();
   if (F.isDeclaration())

@@ -64,7 +64,10 @@ bool isStatementBody(llvm::StringRef Name);
 unsigned subGroupWidth(const llvm::Function &Kernel);
 inline constexpr unsigned DefaultSubGroupWidth = WEFT_SUB_GROUP_SIZE;
 inline constexpr const char *SubGroupWidthFunction = "__weft_sub_group_width";
-
+/// Function attribute of kernels that ask for the size of their sub-groups.
+inline constexpr const char *SubGroupsAttribute = "weft.sub_groups";
+/// Of builtins: llvm.is.constant.i32, which Clang would answer before they are inlined.
+inline constexpr const char *IsConstantFunction = "__weft_is_constant";
 
 /// Clang's names of to_global, to_local and to_private, which address_spaces.cpp lowers.
 bool isSpaceQuery(const llvm::Function &F);
