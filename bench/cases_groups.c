@@ -25,10 +25,20 @@ static bool correct_votes(const struct kernel_run *run) {
   return true;
 }
 
+/* Twice the transform is eight times what it was. */
+static bool correct_transforms(const struct kernel_run *run) {
+  const cl_uint *in = run->buffer[0].before, *out = run->buffer[1].after;
+  for (size_t i = 0; i < MANY; i++)
+    if (out[i] != 64 * in[i])
+      return false;
+  return true;
+}
+
 const struct kernel_case groups_cases[] = {
     {"work_group_reduce_add, 4096 groups of 256", "reduce", prepare_sums, run_correct_group_sums},
     {"work_group_scan_inclusive_add, 4096 groups of 256", "scan", prepare_words, run_correct_group_scans},
     {"work_group_any and broadcast, 4096 groups of 256", "votes", prepare_words, correct_votes},
     {"sub-groups' sums, then the group's, 4096 groups of 256", "two_steps", prepare_sums, run_correct_group_sums},
+    {"Walsh-Hadamard by sub_group_shuffle_xor, 1M", "walsh", prepare_words, correct_transforms},
     {0},
 };

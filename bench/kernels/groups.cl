@@ -42,3 +42,17 @@ kernel void two_steps(global const float *in, global float *out)
     if (get_local_id(0) == 0)
         out[get_group_id(0)] = all;
 }
+
+//: walsh
+// Walsh and Hadamard's transform of eight neighbours, four times, by exchanges within sub-groups of at least so many.
+kernel void walsh(global const uint *in, global uint *out)
+{
+    uint x = in[get_global_id(0)];
+    uint id = get_sub_group_local_id();
+    for (uint turn = 0; turn < 4; turn++)
+        for (uint bit = 1; bit < 8; bit *= 2) {
+            uint y = sub_group_shuffle_xor(x, bit);
+            x = id & bit ? y - x : y + x;
+        }
+    out[get_global_id(0)] = x;
+}

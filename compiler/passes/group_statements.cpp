@@ -32,11 +32,9 @@ CallInst *WorkGroupBuilder::callBody(const Cut &Cut, Type *Result, ArrayRef<Valu
 }
 
 /// A value of the group, or the address of entry `First` of the work-items' row.
-Value *WorkGroupBuilder::statementOperand(const Cut &Cut, unsigned Index, unsigned Operand, Value *First) {
-  if (Cut.Kind == CutKind::Statement && Cut.OperandSlots[Operand] >= 0) {
-    const Slot &S = Regions.Slots[Cut.OperandSlots[Operand]];
-    return rowAddress(B, S.Row, S.Stride, First);
-  }
+Value *WorkGroupBuilder::statementOperand(const Cut &Cut, unsigned Index, unsigned Operand, Value *First, Value *Lane) {
+  if (Cut.Kind == CutKind::Statement && Cut.OperandSlots[Operand] >= 0)
+    return slotAddress(B, unsigned(Cut.OperandSlots[Operand]), First, Lane);
   AllocaInst *A = OperandVariable[Index][Operand];
   return B.CreateLoad(A->getAllocatedType(), A);
 }
@@ -79,14 +77,13 @@ void WorkGroupBuilder::emitGroupBody(const Cut &Cut, unsigned Index) {
   B.SetInsertPoint(Done);
 }
 
-void WorkGroupBuilder::callSubGroupBody(const Cut &Cut, unsigned Index, Value *First, Value *Count, Value *Active) {
+void WorkGroupBuilder::callSubGroupBody(const Cut &Cut, unsigned Index, Value *First, Value *Count, Value *Active,
+                                        Value *Lane) {
   SmallVector<Value *, 9> Operands;
-  if (Cut.Form.Result == 'r') {
-    const Slot &Result = Regions.Slots[Cut.ResultSlot];
-    Operands.push_back(rowAddress(B, Result.Row, Result.Stride, First));
-  }
+  if (Cut.Form.Result == 'r')
+    Operands.push_back(slotAddress(B, unsigned(Cut.ResultSlot), First, Lane));
   for (unsigned I = 0; I < Cut.numOperands(); ++I)
-    Operands.push_back(statementOperand(Cut, Index, I, First));
+    Operands.push_back(statementOperand(Cut, Index, I, First, Lane));
   Operands.append({Count, Active});
   callBody(Cut, B.getVoidTy(), Operands);
 }
@@ -229,9 +226,7 @@ ItemLoops WorkGroupBuilder::emitLaneLoop(Value *First, Value *Count, Value *Acti
 /// cuts.
 void WorkGroupBuilder::emitScheduledRegion(unsigned R) {
   RegionBlocks Blocks = blocksOf(R);
-  if (RegionBlock[R] != &Entry->back())
-    RegionBlock[R]->moveAfter(&Entry->back());
-  B.SetInsertPoint(RegionBlock[R]);
+  append(RegionBlock[R]);
   auto Member = [&](Type *Ty, unsigned Offset, const char *Name) {
     return B.CreateLoad(Ty, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Chosen, Offset), Name);
   };

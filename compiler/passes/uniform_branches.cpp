@@ -33,8 +33,7 @@ namespace {
 class UniformBranches {
 public:
   explicit UniformBranches(Function &Kernel)
-      : Kernel(Kernel), Uniform(Kernel), PDT(Kernel),
-        Barrier(Kernel.getParent()->getOrInsertFunction("__weft_barrier", Type::getVoidTy(Kernel.getContext()))) {}
+      : Kernel(Kernel), Uniform(Kernel), PDT(Kernel), OfSubGroups(hasSubGroupCut(Kernel)) {}
 
   void run();
 
@@ -48,13 +47,14 @@ private:
   bool hasWorkBefore(BasicBlock &BB) const;
   bool hasRow(const Instruction &V, const Blocks &Live) const;
   bool newRowsAt(BasicBlock::iterator Place) const;
+  void cutAt(BasicBlock::iterator Place);
   Blocks reachable(BasicBlock &From) const;
   SmallPtrSet<const Instruction *, 4> nextCuts(BasicBlock &From) const;
 
   Function &Kernel;
   weft::Uniformity Uniform;
   PostDominatorTree PDT;
-  FunctionCallee Barrier;
+  const bool OfSubGroups; ///< they meet at the new cuts, not the group
 };
 
 } // namespace
@@ -172,10 +172,24 @@ bool UniformBranches::newRowsAt(BasicBlock::iterator Place) const {
     Blocks Live = liveBlocks(I);
     if (!livesAcross(I, Live, Place) || canRecompute(I, Uniform))
       continue;
-    if (!hasRow(I, Live))
+    // Where sub-groups are lanes, a phi and what goes into it are one register.
+    bool IsInPhi = OfSubGroups && any_of(I.users(), [&](User *U) {
+                     auto *Phi = dyn_cast<PHINode>(U);
+                     return Phi && hasRow(*Phi, liveBlocks(*Phi));
+                   });
+    if (!IsInPhi && !hasRow(I, Live))
       return true;
   }
   return false;
+}
+
+void UniformBranches::cutAt(BasicBlock::iterator Place) {
+  if (OfSubGroups) {
+    insertSubGroupMeeting(&*Place);
+    return;
+  }
+  Type *Void = Type::getVoidTy(Kernel.getContext());
+  CallInst::Create(Kernel.getParent()->getOrInsertFunction("__weft_barrier", Void), "", Place);
 }
 
 bool UniformBranches::tryBranch(BasicBlock &BB) {
@@ -204,14 +218,14 @@ bool UniformBranches::tryBranch(BasicBlock &BB) {
     if (newRowsAt(S->getFirstInsertionPt()))
       return false;
   if (WorksBefore)
-    CallInst::Create(Barrier, "", Place);
+    cutAt(Place);
   for (BasicBlock *S : WithWork) {
     if (S->getSinglePredecessor() == &BB) {
-      CallInst::Create(Barrier, "", S->getFirstInsertionPt());
+      cutAt(S->getFirstInsertionPt());
       continue;
     }
     BasicBlock *Way = SplitBlockPredecessors(S, {&BB}, ".way");
-    CallInst::Create(Barrier, "", Way->getTerminator()->getIterator());
+    cutAt(Way->getTerminator()->getIterator());
   }
   PDT.recalculate(Kernel);
   return true;
@@ -229,8 +243,7 @@ void UniformBranches::run() {
 }
 
 void cutAtUniformBranches(Function &Kernel) {
-  if (none_of(Kernel, hasCut) || hasSubGroupCut(Kernel) ||
-      any_of(instructions(Kernel), [](Instruction &I) { return isa<AllocaInst>(I); }))
+  if (none_of(Kernel, hasCut) || any_of(instructions(Kernel), [](Instruction &I) { return isa<AllocaInst>(I); }))
     return;
   UniformBranches(Kernel).run();
 }

@@ -8,6 +8,7 @@
 #include "compiler/passes/region_context.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -27,6 +28,18 @@ struct ItemLoops {
   llvm::BasicBlock *After = nullptr; ///< behind all work-items
   llvm::Value *LocalId[3] = {nullptr, nullptr, nullptr};
   llvm::Value *Linear = nullptr; ///< index of the work-item's entry in a row
+  llvm::Value *Lane = nullptr;   ///< where a sub-group has rows of its own: in those
+};
+
+/// Regions that one sub-group executes before the next one does: those behind a cut of the group, or the kernel's
+/// start, up to the next cuts of the group.
+struct LaneSegment {
+  unsigned Start;                             ///< the first
+  llvm::SmallVector<unsigned, 8> Regions;     ///< with the first
+  llvm::BasicBlock *Enter = nullptr;          ///< all work-items of the group have come
+  llvm::BasicBlock *Next = nullptr;           ///< a sub-group has ended
+  llvm::SmallVector<unsigned, 8> Followers{}; ///< regions at which other segments start
+  bool Ends = false;                          ///< or the kernel does
 };
 
 /// Of a work-item's entry in RegionContext::NextRow, see builtins/sub_group_schedule.cl.
@@ -60,9 +73,26 @@ private:
   void emitStatement(const Cut &Cut, unsigned Index);
   void emitGroupBody(const Cut &Cut, unsigned Index);
   void emitSubGroupBodies(const Cut &Cut, unsigned Index);
-  void callSubGroupBody(const Cut &Cut, unsigned Index, llvm::Value *First, llvm::Value *Count, llvm::Value *Active);
+  void callSubGroupBody(const Cut &Cut, unsigned Index, llvm::Value *First, llvm::Value *Count, llvm::Value *Active,
+                        llvm::Value *Lane = nullptr);
   llvm::CallInst *callBody(const Cut &Cut, llvm::Type *Result, llvm::ArrayRef<llvm::Value *> Operands);
-  llvm::Value *statementOperand(const Cut &Cut, unsigned Index, unsigned Operand, llvm::Value *First);
+  llvm::Value *statementOperand(const Cut &Cut, unsigned Index, unsigned Operand, llvm::Value *First,
+                                llvm::Value *Lane = nullptr);
+  void emitRegionBody(unsigned R, const RegionBlocks &Blocks);
+  void goOn(unsigned R, const RegionBlocks &Blocks, llvm::function_ref<llvm::BasicBlock *(unsigned)> BlockOf,
+            llvm::BasicBlock *End);
+  bool planLanes();
+  void collectSegment(LaneSegment &Segment);
+  bool isOfSubGroup(unsigned R) const {
+    return R > 0 && Regions.Cuts[R - 1].ofSubGroup();
+  }
+  unsigned planTogether() const;
+  void findLaneRows();
+  void createLaneRows();
+  void placeLanes(ItemLoops &Loops);
+  void emitLanes();
+  void append(llvm::BasicBlock *Block);
+  void emitSegment(LaneSegment &Segment);
   void startSchedule();
   void emitScheduledRegion(unsigned R);
   void loadSlots(unsigned R, llvm::ArrayRef<llvm::Value *> FromGroup, const ItemLoops &Loops);
@@ -75,11 +105,13 @@ private:
                  const llvm::ValueToValueMapTy &Map, const ItemLoops &Loops);
   void replaceQueries(llvm::ArrayRef<llvm::BasicBlock *> Cloned, const ItemLoops &Loops);
   void markParallel(llvm::ArrayRef<llvm::BasicBlock *> Cloned);
-  llvm::BasicBlock *dispatchBlock();
+  llvm::BasicBlock *dispatchBlock(llvm::BasicBlock *End);
+  std::pair<llvm::SmallVector<unsigned, 4>, bool> targetsOf(const RegionBlocks &Blocks) const;
 
   RegionBlocks blocksOf(unsigned R) const;
   bool runsOnce(const RegionBlocks &Blocks) const;
   llvm::Value *rowAddress(llvm::IRBuilder<> &B, uint64_t Row, uint64_t Stride, llvm::Value *Linear);
+  llvm::Value *slotAddress(llvm::IRBuilder<> &B, unsigned Slot, llvm::Value *Linear, llvm::Value *Lane);
   llvm::Value *loadLaunch(uint64_t Offset, llvm::Type *Ty, const llvm::Twine &Name);
   llvm::AllocaInst *variable(llvm::Type *Ty, const llvm::Twine &Name, bool OfItem = false);
   bool isParallelAccess(const llvm::Value *Pointer) const;
@@ -117,6 +149,17 @@ private:
   llvm::SmallVector<llvm::AllocaInst *, 32> Promoted;
   llvm::MDNode *AccessGroup = nullptr;
   bool HasPrivateMemory = false;
+
+  // sub_group_lanes.cpp
+  llvm::SmallVector<LaneSegment, 4> Segments;
+  llvm::SmallVector<llvm::AllocaInst *, 16> LaneRow; ///< of each slot: the lanes' row; null: it is in the frame
+  llvm::SmallVector<bool, 16> HasLaneRow;            ///< of each slot: whether it may have one
+  unsigned Lanes = 0;                                ///< work-items of the sub-groups that go together
+  bool InLanes = false;                              ///< what is emitted is of such lanes, the values below are theirs
+  llvm::Value *LaneFirst = nullptr;                  ///< linear local id of the first work-item
+  llvm::Value *LaneColumn = nullptr;                 ///< local id in x of the first, in lanes
+  llvm::Value *LaneColumns = nullptr;                ///< size of the group in x, in lanes
+  llvm::Value *LaneY = nullptr, *LaneZ = nullptr;    ///< local ids of all of them
 };
 
 } // namespace weft

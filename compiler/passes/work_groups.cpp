@@ -72,7 +72,7 @@ void WorkGroupBuilder::createEntry() {
   auto *Ty = FunctionType::get(B.getVoidTy(), {Ptr, Ptr, B.getInt64Ty(), Ptr, Ptr}, false);
   Entry = Function::Create(Ty, GlobalValue::ExternalLinkage, Layout.symbol, State.M);
   AttrBuilder FnAttrs(C, Kernel.getAttributes().getFnAttrs());
-  for (const char *Drop : {KernelAttribute, FlatAttribute, "uniform-work-group-size"})
+  for (const char *Drop : {KernelAttribute, FlatAttribute, SubGroupsAttribute, "uniform-work-group-size"})
     FnAttrs.removeAttribute(Drop);
   FnAttrs.removeAttribute(Attribute::Convergent)
       .removeAttribute(Attribute::AlwaysInline)
@@ -357,6 +357,14 @@ Value *WorkGroupBuilder::rowAddress(IRBuilder<> &B, uint64_t Row, uint64_t Strid
   return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), Stride), Base, Linear);
 }
 
+/// A slot's entry in a row of the frame, or in that of the sub-group.
+Value *WorkGroupBuilder::slotAddress(IRBuilder<> &B, unsigned Slot, Value *Linear, Value *Lane) {
+  const auto &S = Regions.Slots[Slot];
+  if (InLanes && LaneRow[Slot])
+    return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), S.Stride), LaneRow[Slot], Lane);
+  return rowAddress(B, S.Row, S.Stride, Linear);
+}
+
 /// Of a loop over work-items: each touches only its own.
 MDNode *WorkGroupBuilder::loopProperties(bool Unroll) {
   SmallVector<Metadata *, 3> Properties{nullptr,
@@ -383,6 +391,11 @@ ItemLoops WorkGroupBuilder::emitItemLoops(unsigned R, bool Once) {
   }
   Value *Row = B.getInt64(0);
   BasicBlock *Outer = B.GetInsertBlock(), *Exit = Loops.After;
+  Value *Size[3] = {LocalSize[0], LocalSize[1], LocalSize[2]};
+  if (InLanes) {
+    Size[0] = B.getInt64(Lanes);
+    Size[1] = Size[2] = B.getInt64(1);
+  }
   for (int D = 2; D >= 0; --D) {
     static constexpr const char *Names[] = {"x", "y", "z"};
     BasicBlock *Header = D == 0 ? Loops.Body : BasicBlock::Create(C, Names[D], Entry, Loops.Body);
@@ -394,15 +407,15 @@ ItemLoops WorkGroupBuilder::emitItemLoops(unsigned R, bool Once) {
     IRBuilder<> L(Latch);
     Value *NextId = L.CreateAdd(Id, L.getInt64(1), "", true, true);
     Id->addIncoming(NextId, Latch);
-    BranchInst *Back = L.CreateCondBr(L.CreateICmpNE(NextId, LocalSize[D]), Header, Exit);
+    BranchInst *Back = L.CreateCondBr(L.CreateICmpNE(NextId, Size[D]), Header, Exit);
     // Unrolling pays nothing outside of the innermost loop; in kernels of many loops each one unrolled makes LLVM
     // forget what it knows of all.
     Back->setMetadata(LLVMContext::MD_loop, loopProperties(D == 0 && Regions.numRegions() <= ManyRegions));
-    spmd::markItemLoop(*Back, D, R);
+    spmd::markItemLoop(*Back, D, R, InLanes);
     Loops.LocalId[D] = Id;
     Row = B.CreateAdd(Row, Id, "", true, true);
     if (D > 0)
-      Row = B.CreateMul(Row, LocalSize[D - 1], "", true, true);
+      Row = B.CreateMul(Row, Size[D - 1], "", true, true);
     Outer = Header;
     Exit = Latch;
   }
@@ -503,16 +516,16 @@ void WorkGroupBuilder::endRegion(unsigned R, const RegionBlocks &Blocks, BasicBl
       Align A = S.Variable->getAlign();
       if (V->getType()->isIntegerTy(1))
         V = E.CreateZExt(V, E.getInt8Ty());
-      noteRow(E.CreateAlignedStore(V, rowAddress(E, S.Row, S.Stride, Loops.Linear), A));
+      noteRow(E.CreateAlignedStore(V, slotAddress(E, unsigned(I), Loops.Linear, Loops.Lane), A));
     }
     auto *Statement = cast<CallInst>(Map.lookup(To->Call));
     for (unsigned I = 0; I < To->numOperands(); ++I) {
       if (To->Kind == CutKind::Statement && To->OperandSlots[I] >= 0) {
         if (To->InPlace[I])
           continue;
-        const Slot &S = Regions.Slots[To->OperandSlots[I]];
-        noteRow(E.CreateAlignedStore(Statement->getArgOperand(I), rowAddress(E, S.Row, S.Stride, Loops.Linear),
-                                     S.Variable->getAlign()));
+        unsigned Slot = unsigned(To->OperandSlots[I]);
+        noteRow(E.CreateAlignedStore(Statement->getArgOperand(I), slotAddress(E, Slot, Loops.Linear, Loops.Lane),
+                                     Regions.Slots[Slot].Variable->getAlign()));
       } else {
         E.CreateStore(Statement->getArgOperand(I), OperandVariable[Target - 1][I]);
       }
@@ -602,8 +615,8 @@ void WorkGroupBuilder::loadSlots(unsigned R, ArrayRef<Value *> FromGroup, const 
     if (!V) {
       Type *Ty = S.Variable->getAllocatedType();
       bool Bit = Ty->isIntegerTy(1);
-      LoadInst *Load = B.CreateAlignedLoad(Bit ? B.getInt8Ty() : Ty, rowAddress(B, S.Row, S.Stride, Loops.Linear),
-                                           S.Variable->getAlign());
+      Value *Place = slotAddress(B, unsigned(I), Loops.Linear, Loops.Lane);
+      LoadInst *Load = B.CreateAlignedLoad(Bit ? B.getInt8Ty() : Ty, Place, S.Variable->getAlign());
       noteRow(Load);
       V = Bit ? B.CreateTrunc(Load, Ty) : static_cast<Value *>(Load);
     }
@@ -611,13 +624,24 @@ void WorkGroupBuilder::loadSlots(unsigned R, ArrayRef<Value *> FromGroup, const 
   }
 }
 
+/// Goes on in a block, behind those that there are: they stand in the order in which they are read.
+void WorkGroupBuilder::append(BasicBlock *Block) {
+  if (Block != &Entry->back())
+    Block->moveAfter(&Entry->back());
+  B.SetInsertPoint(Block);
+}
+
 void WorkGroupBuilder::emitRegion(unsigned R) {
   RegionBlocks Blocks = blocksOf(R);
-  if (RegionBlock[R] != &Entry->back())
-    RegionBlock[R]->moveAfter(&Entry->back()); // blocks in the order in which they are read
-  B.SetInsertPoint(RegionBlock[R]);
+  append(RegionBlock[R]);
   if (R > 0)
     emitStatement(Regions.Cuts[R - 1], R - 1);
+  emitRegionBody(R, Blocks);
+  goOn(R, Blocks, [&](unsigned To) { return RegionBlock[To]; }, NextGroup);
+}
+
+/// The work-items, and what all of them leave to the group.
+void WorkGroupBuilder::emitRegionBody(unsigned R, const RegionBlocks &Blocks) {
   SmallVector<Value *, 16> In(Regions.Slots.size(), nullptr);
   for (auto [I, S] : enumerate(Regions.Slots))
     if (S.Uniform && S.LiveIn[R])
@@ -627,6 +651,8 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
 
   ItemLoops Loops = emitItemLoops(R, runsOnce(Blocks));
   B.SetInsertPoint(Loops.Body);
+  if (InLanes)
+    placeLanes(Loops);
   if (Regions.NeedsAlive && R > 0) {
     LoadInst *Alive = B.CreateLoad(B.getInt8Ty(), rowAddress(B, Regions.RowBytes - 1, 1, Loops.Linear), "alive");
     noteRow(Alive);
@@ -636,12 +662,38 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
   }
   loadSlots(R, In, Loops);
   cloneBlocks(R, Blocks, Loops);
-
-  // On to the next region.
   B.SetInsertPoint(Loops.After);
   for (auto [I, S] : enumerate(Regions.Slots))
     if (S.Uniform && Blocks.Assigns[I])
       B.CreateStore(B.CreateLoad(S.Variable->getAllocatedType(), OutVariable[I]), GroupVariable[I]);
+}
+
+/// On to the next region.
+void WorkGroupBuilder::goOn(unsigned R, const RegionBlocks &Blocks, function_ref<BasicBlock *(unsigned)> BlockOf,
+                            BasicBlock *End) {
+  auto [Targets, Ends] = targetsOf(Blocks);
+  if (Targets.empty()) {
+    B.CreateBr(End);
+  } else if (R % StraightRegions == StraightRegions - 1) {
+    B.CreateBr(dispatchBlock(End));
+    auto *Switch = cast<SwitchInst>(Dispatch->getTerminator());
+    for (unsigned T : Targets)
+      if (Switch->findCaseValue(B.getInt32(T)) == Switch->case_default())
+        Switch->addCase(B.getInt32(T), BlockOf(T));
+  } else if (Targets.size() == 1 && !Ends) {
+    B.CreateBr(BlockOf(Targets[0]));
+  } else {
+    SwitchInst *Switch =
+        B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Next), Ends ? End : BlockOf(Targets.back()), Targets.size());
+    if (!Ends)
+      Targets.pop_back();
+    for (unsigned T : Targets)
+      Switch->addCase(B.getInt32(T), BlockOf(T));
+  }
+}
+
+/// The regions behind the cuts at which this one ends, and whether the kernel may end there.
+std::pair<SmallVector<unsigned, 4>, bool> WorkGroupBuilder::targetsOf(const RegionBlocks &Blocks) const {
   SmallVector<unsigned, 4> Targets;
   bool Ends = false;
   for (BasicBlock *BB : Blocks.Order) {
@@ -650,27 +702,10 @@ void WorkGroupBuilder::emitRegion(unsigned R) {
     else
       Ends |= succ_empty(BB);
   }
-  if (Targets.empty()) {
-    B.CreateBr(NextGroup);
-  } else if (R % StraightRegions == StraightRegions - 1) {
-    B.CreateBr(dispatchBlock());
-    auto *Switch = cast<SwitchInst>(Dispatch->getTerminator());
-    for (unsigned T : Targets)
-      if (Switch->findCaseValue(B.getInt32(T)) == Switch->case_default())
-        Switch->addCase(B.getInt32(T), RegionBlock[T]);
-  } else if (Targets.size() == 1 && !Ends) {
-    B.CreateBr(RegionBlock[Targets[0]]);
-  } else {
-    SwitchInst *Switch = B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Next),
-                                        Ends ? NextGroup : RegionBlock[Targets.back()], Targets.size());
-    if (!Ends)
-      Targets.pop_back();
-    for (unsigned T : Targets)
-      Switch->addCase(B.getInt32(T), RegionBlock[T]);
-  }
+  return {Targets, Ends};
 }
 
-BasicBlock *WorkGroupBuilder::dispatchBlock() {
+BasicBlock *WorkGroupBuilder::dispatchBlock(BasicBlock *End) {
   if (Dispatch)
     return Dispatch;
   Dispatch = BasicBlock::Create(C, "dispatch", Entry);
@@ -680,7 +715,7 @@ BasicBlock *WorkGroupBuilder::dispatchBlock() {
   CallInst *Target = D.CreateCall(Hide, {D.CreateLoad(I32, Next)}, "target");
   if (DISubprogram *SP = Entry->getSubprogram())
     Target->setDebugLoc(DILocation::get(C, 0, 0, SP));
-  D.CreateSwitch(Target, NextGroup);
+  D.CreateSwitch(Target, End);
   return Dispatch;
 }
 
@@ -689,10 +724,13 @@ Function *WorkGroupBuilder::build() {
     if (auto *A = dyn_cast<AllocaInst>(&I))
       Layout.private_size += DL.getTypeAllocSize(A->getAllocatedType());
   Width = subGroupWidth(Kernel);
-  if (State.Options.optimise)
+  const bool OfSubGroups = hasSubGroupCut(Kernel);
+  if (State.Options.optimise && !OfSubGroups)
     cutAtUniformBranches(Kernel);
   limitRegionGrowth(Kernel);
   Regions.Scheduled = prepareSchedule(Kernel);
+  if (State.Options.optimise && OfSubGroups && !Regions.Scheduled)
+    cutAtUniformBranches(Kernel);
   splitAtCuts(Kernel, Regions);
   demoteAcrossCuts(Kernel, Regions, State.Options.optimise);
   for (const Cut &Cut : Regions.Cuts)
@@ -712,6 +750,8 @@ Function *WorkGroupBuilder::build() {
   B.SetInsertPoint(Group);
   if (Regions.Scheduled)
     startSchedule();
+  else if (planLanes())
+    emitLanes();
   else
     B.CreateBr(RegionBlock[0]);
   for (unsigned R = 0; R < Regions.numRegions(); ++R)

@@ -30,6 +30,9 @@ public:
 
   Value *lower(IRBuilder<> &B, CallInst &Call);
   /// Whether what was lowered differs with the groups that x is cut into.
+  bool looksAtSubGroups() const {
+    return LooksAtSubGroups;
+  }
   bool looksAtGroups() const {
     return LooksAtGroups;
   }
@@ -50,7 +53,7 @@ private:
 
   uint64_t Required[3] = {0, 0, 0};
   unsigned Width = 0;
-  bool Uniform = false, LooksAtGroups = false;
+  bool Uniform = false, LooksAtGroups = false, LooksAtSubGroups = false;
 };
 
 } // namespace
@@ -78,6 +81,7 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
   auto Query = [&](uint64_t OutOfRange, Context Kind) {
     return perDimension(B, Call, OutOfRange, [&](unsigned D) { return emitContext(B, Kind, D); });
   };
+  LooksAtSubGroups |= Name == SubGroupWidthFunction;
   if (Name == SubGroupWidthFunction)
     return ConstantInt::get(Call.getType(), Width);
   if (Name == "_Z13get_global_idj")
@@ -133,6 +137,8 @@ bool lowerWorkItemIds(PassState &State) {
     }
     if (!Lower.looksAtGroups())
       Entry.first->addFnAttr(FlatAttribute);
+    if (Lower.looksAtSubGroups())
+      Entry.first->addFnAttr(SubGroupsAttribute);
   }
   return true;
 }

@@ -109,7 +109,8 @@ static void describe(Argument &A, const Value &Input) {
 }
 
 /// A function like the entry's code, of three ids and the inputs' types.
-static Function *createLike(const Function &Entry, const Twine &Name, ArrayRef<Value *> Inputs) {
+static Function *createLike(const Function &Entry, const Twine &Name, ArrayRef<Value *> Inputs,
+                            ArrayRef<uint64_t> Sizes = {}) {
   LLVMContext &C = Entry.getContext();
   SmallVector<Type *, 12> Types(3, Type::getInt64Ty(C));
   for (Value *V : Inputs)
@@ -122,7 +123,7 @@ static Function *createLike(const Function &Entry, const Twine &Name, ArrayRef<V
   for (unsigned D = 0; D < 3; ++D) {
     F->getArg(D)->setName(Names[D]);
     F->getArg(D)->addAttr(Attribute::get(C, IdAttribute, Names[D]));
-    ConstantRange Ids(APInt(64, 0), APInt(64, WEFT_LARGEST_GROUP));
+    ConstantRange Ids(APInt(64, 0), APInt(64, Sizes.empty() ? WEFT_LARGEST_GROUP : Sizes[D]));
     F->getArg(D)->addAttr(Attribute::get(C, Attribute::Range, Ids));
   }
   for (auto [I, V] : enumerate(Inputs)) {
@@ -137,7 +138,12 @@ ItemFunction outlineItem(const ItemNest &Nest) {
   Function &Entry = *Nest.Preheader->getParent();
   ItemFunction Item;
   Item.Inputs.append(Need.Inputs.begin(), Need.Inputs.end());
-  Item.F = createLike(Entry, Entry.getName() + ".item" + Twine(Nest.Region), Item.Inputs);
+  uint64_t Sizes[3];
+  for (unsigned D = 0; D < 3; ++D) {
+    const auto *Known = dyn_cast<ConstantInt>(Nest.Size[D]);
+    Sizes[D] = Known ? Known->getZExtValue() : WEFT_LARGEST_GROUP;
+  }
+  Item.F = createLike(Entry, Entry.getName() + ".item" + Twine(Nest.Region), Item.Inputs, Sizes);
 
   LLVMContext &C = Entry.getContext();
   ValueToValueMapTy Map;

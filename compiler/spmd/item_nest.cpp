@@ -12,13 +12,13 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-static constexpr const char *LoopMark = "weft.items";        ///< !{i32 dimension, i32 region}
+static constexpr const char *LoopMark = "weft.items";        ///< !{i32 dimension, i32 region, i32 of a sub-group}
 static constexpr const char *VariableMark = "weft.variable"; ///< !{i1 of a work-item}
 
-void markItemLoop(BranchInst &Back, unsigned Dim, unsigned Region) {
+void markItemLoop(BranchInst &Back, unsigned Dim, unsigned Region, bool OfSubGroup) {
   LLVMContext &C = Back.getContext();
   auto Number = [&](unsigned N) { return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), N)); };
-  Back.setMetadata(LoopMark, MDNode::get(C, {Number(Dim), Number(Region)}));
+  Back.setMetadata(LoopMark, MDNode::get(C, {Number(Dim), Number(Region), Number(OfSubGroup)}));
 }
 
 void markVariable(AllocaInst &A, bool OfItem) {
@@ -79,6 +79,7 @@ SmallVector<ItemNest, 4> findItemNests(Function &Entry) {
     if (!isItemLoop(BB, 0, Nest.Region))
       continue;
     BasicBlock *Latch = &BB;
+    Nest.OfSubGroup = number(BB.getTerminator()->getMetadata(LoopMark), 2) != 0;
     for (unsigned D = 0; D < 3; ++D) {
       [[maybe_unused]] unsigned Region;
       assert(isItemLoop(*Latch, D, Region) && Region == Nest.Region && "loops over work-items stand in one another");

@@ -18,7 +18,7 @@ inline constexpr const char *ScalarAttribute = "weft.spmd.scalar";
 inline constexpr const char *LanesAttribute = "weft.spmd.lanes", *RowsAttribute = "weft.spmd.rows";
 
 /// Marks the branch that closes a loop over work-items.
-void markItemLoop(llvm::BranchInst &Back, unsigned Dim, unsigned Region);
+void markItemLoop(llvm::BranchInst &Back, unsigned Dim, unsigned Region, bool OfSubGroup = false);
 
 /// Marks a variable of the entry: each work-item's own within a region, or the group's.
 void markVariable(llvm::AllocaInst &A, bool OfItem);
@@ -30,6 +30,7 @@ void promoteVariables(llvm::Function &Entry);
 /// One region's loops: z around y around x.
 struct ItemNest {
   unsigned Region = 0;
+  bool OfSubGroup = false;     ///< so many work-items in x as a sub-group has, one in y and z
   llvm::BasicBlock *Header[3]; ///< by dimension; x's begins the work-item
   llvm::BasicBlock *Latch[3];
   llvm::PHINode *Id[3];

@@ -344,7 +344,7 @@ bool manyUniformLoads(Function &Linearised, const PacketPlan &Plan) {
   return Loads > Many;
 }
 
-Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options) {
+Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options, uint64_t Columns) {
   Plan P;
   // Shuffles of vectors that fill more than a few registers take long to run, and longer to compile.
   constexpr unsigned MostRegisters = 4;
@@ -367,6 +367,12 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options)
   if (P.Packet.Parts == 1)
     P.Packet.PartDim = 0;
   P.MaskedTail = Options.tail != WEFT_SPMD_TAIL_SCALAR;
+  if (Columns) {
+    P.Packet.PartDim = 0;
+    P.Packet.Lanes = unsigned(std::min<uint64_t>(P.Packet.Lanes, Columns));
+    P.Packet.Parts = unsigned(std::min<uint64_t>(P.Packet.Parts, Columns / P.Packet.Lanes));
+    P.MaskedTail &= Columns % P.Packet.columns() != 0;
+  }
   return P;
 }
 

@@ -56,8 +56,8 @@ private:
   bool tryNest(ItemNest &Nest, std::string &WhyNot);
   bool isWithinLimit(const ItemNest &Nest);
   Function *broken(std::string &WhyNot);
-  bool makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot);
-  bool makePackets(ItemFunction &Item, Packets &P, std::string &Details, std::string &WhyNot);
+  bool makeSerial(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &WhyNot);
+  bool makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
   void remark(const ItemNest &Nest, const Twine &Text);
 
@@ -96,8 +96,8 @@ static PacketPlan maskedPlan(PacketPlan Plan) {
   return Plan;
 }
 
-bool Vectoriser::makeSerial(ItemFunction &Item, Packets &P, std::string &WhyNot) {
-  Plan Chosen = planItem(*Item.F, State.TM, State.Options.spmd);
+bool Vectoriser::makeSerial(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &WhyNot) {
+  Plan Chosen = planItem(*Item.F, State.TM, State.Options.spmd, MostColumns);
   WhyNot = Chosen.WhyScalar;
   if (!WhyNot.empty())
     return false;
@@ -138,15 +138,16 @@ static bool isShort(Function &Linear) {
 }
 
 /// The item function stays as it is. Full packets are made of what it is where the range is known to hold, masked ones
-/// of all of it.
-bool Vectoriser::makePackets(ItemFunction &Item, Packets &P, std::string &Details, std::string &WhyNot) {
+/// of all of it. Where there are no more columns than some, all of a packet's, nothing else is made.
+bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details,
+                             std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
-  if (Options.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*Item.F, State.TM)))
+  if (!MostColumns && Options.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*Item.F, State.TM)))
     for (Function *F : {P.Range->Range, P.Range->Inner, P.Range->Below, P.Range->Above})
       if (F)
         Scrap.push_back(F);
   Function &Inner = P.Range ? *P.Range->Inner : *Item.F;
-  Plan Chosen = planItem(Inner, State.TM, Options);
+  Plan Chosen = planItem(Inner, State.TM, Options, MostColumns);
   WhyNot = Chosen.WhyScalar;
   if (!WhyNot.empty())
     return false;
@@ -255,7 +256,9 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
 
   std::string Details;
   Packets P;
-  if (Options.mode == WEFT_SPMD_SERIAL ? !makeSerial(Item, P, WhyNot) : !makePackets(Item, P, Details, WhyNot))
+  const uint64_t Columns = Nest.OfSubGroup ? cast<ConstantInt>(Nest.Size[0])->getZExtValue() : 0;
+  if (Options.mode == WEFT_SPMD_SERIAL ? !makeSerial(Item, Columns, P, WhyNot)
+                                       : !makePackets(Item, Columns, P, Details, WhyNot))
     return false;
   packNest(Nest, Item, P);
   MostLanes = std::max(MostLanes, P.Plan.Lanes);
