@@ -73,9 +73,32 @@ static bool correct_column(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_exchanged(struct kernel_run *run) {
+  prepare_column(run);
+  run_size_2d(run, SIDE, SIDE, 16, 16);
+}
+
+static bool correct_exchanged(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
+  for (size_t y = 0; y < SIDE; y++)
+    for (size_t x = y % 3; x < SIDE; x += 3) {
+      const float *at = in + y * SIDE + x;
+      double sum = (double)*at;
+      sum += y > 0 ? (double)*(at - SIDE) : 0;
+      sum += y + 1 < SIDE ? (double)*(at + SIDE) : 0;
+      sum += x > 0 ? (double)*(at - 1) : 0;
+      sum += x + 1 < SIDE ? (double)*(at + 1) : 0;
+      if (!run_close((double)out[y * SIDE + x], 0.2 * sum, 1e-5))
+        return false;
+    }
+  return true;
+}
+
 const struct kernel_case shapes_cases[] = {
     {"groups of 15, arithmetic, 1M", "odd_15", prepare_15, correct_15},
     {"groups of 31, barriers, 2M", "odd_31", prepare_31, correct_31},
     {"groups of 1x64, column stencil 2048", "column_64", prepare_column, correct_column},
+    {"5-point stencil 2048, rows by get_global_id(0), groups of 16x16", "exchanged", prepare_exchanged,
+     correct_exchanged},
     {0},
 };

@@ -201,6 +201,7 @@ struct weft_kernel_info {
   bool uses_enqueue;      /* asks for what device_enqueue.cl has */
   /* Two right runs may give different results: reads what atomics answer, orders memory by them, or a clock. */
   bool order_matters;
+  bool lanes_in_y;  /* what it reads or writes is apart in x and together in y: groups are better long in y */
   bool wants_group; /* a copy that knows the size of its groups may be faster: WEFT_FACT_GROUP */
 };
 

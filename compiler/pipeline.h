@@ -26,7 +26,8 @@ struct KernelLayout {
   uint64_t private_size = 0; ///< private memory of a work-item, bytes
   /// Arguments of which a copy of the kernel should know more (docs/specialisation.md).
   std::vector<std::pair<unsigned, weft_fact_kind>> facts = {};
-  bool wants_group = false; ///< likewise of the size of its groups
+  bool wants_group = false;   ///< likewise of the size of its groups
+  bool lanes_in_y = false;    ///< groups are better long in y
   bool order_matters = false; ///< weft_kernel_info::order_matters, as of what the kernel itself does
 };
 

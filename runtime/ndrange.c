@@ -43,17 +43,19 @@ static size_t target_items(const struct weft_kernel_device *on, cl_device_id dev
   return target < limit ? target : limit;
 }
 
-/* A long x, in whole registers where it can be, then y and z in what is left. Divides where groups must be equal. */
+/* A long x, in whole registers where it can be, then y and z in what is left. Divides where groups must be equal. Where
+ * lanes are along y, and there are some, a long y, then x. */
 static void choose_local(const struct weft_kernel_device *on, cl_device_id device, bool uniform, const size_t global[3],
                          size_t local[3]) {
   size_t target = target_items(on, device, global), step = weft_kernel_preferred_multiple(device);
-  size_t x = divisor(global[0], target, step);
-  if (!x)
-    x = divisor(global[0], target, 1);
-  if (!uniform && x < step && x < global[0])
-    x = target < global[0] ? target : global[0]; /* a smaller last group costs less than narrow ones */
-  local[0] = x;
-  local[1] = divisor(global[1], target / x ? target / x : 1, 1);
+  unsigned first = on->info->lanes_in_y && global[1] >= step, second = !first;
+  size_t row = divisor(global[first], target, step);
+  if (!row)
+    row = divisor(global[first], target, 1);
+  if (!uniform && row < step && row < global[first])
+    row = target < global[first] ? target : global[first]; /* a smaller last group costs less than narrow ones */
+  local[first] = row;
+  local[second] = divisor(global[second], target / row ? target / row : 1, 1);
   size_t left = target / (local[0] * local[1]);
   local[2] = divisor(global[2], left ? left : 1, 1);
 }

@@ -36,3 +36,20 @@ kernel void column_64(uint width, uint height, global const float *in, global fl
     float above = y > 0 ? in[(y - 1) * width + x] : 0.0f, below = y + 1 < height ? in[(y + 1) * width + x] : 0.0f;
     out[y * width + x] = 0.25f * above + 0.5f * in[y * width + x] + 0.25f * below;
 }
+
+//: exchanged
+// Rows by the first id and columns by the second, as arrays are indexed: neighbours in x are apart in memory.
+kernel void exchanged(uint width, uint height, global const float *in, global float *out)
+{
+    size_t row = get_global_id(0), column = get_global_id(1), at = row * width + column;
+    float sum = in[at];
+    if (row > 0)
+        sum += in[at - width];
+    if (row + 1 < height)
+        sum += in[at + width];
+    if (column > 0)
+        sum += in[at - 1];
+    if (column + 1 < width)
+        sum += in[at + 1];
+    out[at] = 0.2f * sum;
+}

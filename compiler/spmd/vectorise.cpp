@@ -16,6 +16,7 @@
 #include "compiler/spmd/progress.h"
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/serial.h"
+#include "compiler/spmd/turn.h"
 #include "compiler/spmd/verify.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -51,6 +52,10 @@ public:
         TTI(State.TM.getTargetIRAnalysis().run(Entry, FAM)) {}
 
   void run();
+  /// Whether packets have their lanes along y where a group's rows allow it.
+  bool hasTurned() const {
+    return HasTurned;
+  }
 
 private:
   bool tryNest(ItemNest &Nest, std::string &WhyNot);
@@ -59,6 +64,8 @@ private:
   bool makeSerial(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &WhyNot);
   bool makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
+  void turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets);
+  void pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind, StringRef Details);
   void remark(const ItemNest &Nest, const Twine &Text);
 
   PassState &State;
@@ -68,6 +75,9 @@ private:
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
+  bool HasTurned = false;
+  Costs Cost;                            ///< of the attempt, for one work-item
+  PacketCounts Counts;                   ///< of its full packet, where one was made
   SmallVector<Function *, 4> Scrap;      ///< functions that end with the attempt
   SmallVector<std::string, 4> LoopLines; ///< of the attempt's remarks
 };
@@ -167,10 +177,10 @@ bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &
       Scrap.push_back(F);
     return F && verifies(Options) && !verifyPacket(*F, WhyNot) ? broken(WhyNot) : F;
   };
-  Costs Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
+  Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
+  Counts = {};
   Details = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
   const bool Pays = Options.mode != WEFT_SPMD_AUTO || Cost.Packet <= Cost.Scalar;
-  PacketCounts Counts;
   if (Pays || Options.remarks) // what would not pay is made for what can be said of it
     P.Full = Make(*Linear, P.Plan, &Counts);
   if (Options.remarks) {
@@ -225,6 +235,39 @@ static unsigned countWays(const Function &F) {
   return Ways;
 }
 
+void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind,
+                      StringRef Details) {
+  packNest(Nest, Item, P);
+  MostLanes = std::max(MostLanes, P.Plan.Lanes);
+  MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
+  remark(Nest, Kind + Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) +
+                   (P.Plan.PartDim ? " parts in y" : " parts") + (P.Masked ? ", masked tail" : ", scalar tail") +
+                   (P.Range ? ", clipped" : "") + Details);
+}
+
+/// Puts packets along y before the nest, where they take far less time than what it has: its loads or stores are apart
+/// in x, and y is what brings them together.
+void Vectoriser::turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets) {
+  constexpr double Pays = 0.6;
+  auto AreApart = [](const auto &Of) {
+    return Of[PacketCounts::Strided].All + Of[PacketCounts::Indexed].All + Of[PacketCounts::ByLane].All > 0;
+  };
+  if (Item.F->getArg(1)->use_empty() || !canTurn(Nest) ||
+      (HasPackets && !AreApart(Counts.Loads) && !AreApart(Counts.Stores)))
+    return;
+  const double Before = HasPackets ? std::min(Cost.Packet, Cost.Scalar) : Cost.Scalar;
+  ItemFunction Turned = turnItem(Item);
+  Scrap.push_back(Turned.F);
+  std::string Details, WhyNot;
+  Packets P;
+  if (!makePackets(Turned, 0, P, Details, WhyNot) || Cost.Packet > Pays * Before)
+    return;
+  // Half of a packet is what masks are still worth.
+  HasTurned = true;
+  ItemNest Other = turnNest(Nest, std::max(2u, P.Plan.Lanes / 2));
+  pack(Other, Turned, P, "along y, ", Details);
+}
+
 bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
   if (Entry.hasFnAttribute(ScalarAttribute)) {
@@ -257,15 +300,14 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   std::string Details;
   Packets P;
   const uint64_t Columns = Nest.OfSubGroup ? cast<ConstantInt>(Nest.Size[0])->getZExtValue() : 0;
-  if (Options.mode == WEFT_SPMD_SERIAL ? !makeSerial(Item, Columns, P, WhyNot)
-                                       : !makePackets(Item, Columns, P, Details, WhyNot))
+  const bool HasPackets = Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Columns, P, WhyNot)
+                                                           : makePackets(Item, Columns, P, Details, WhyNot);
+  if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())
+    turn(Nest, Item, HasPackets);
+  if (!HasPackets)
     return false;
-  packNest(Nest, Item, P);
-  MostLanes = std::max(MostLanes, P.Plan.Lanes);
   MostColumns = std::max(MostColumns, P.Plan.columns());
-  MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
-  remark(Nest, Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) + (P.Plan.PartDim ? " parts in y" : " parts") +
-                   (P.Masked ? ", masked tail" : ", scalar tail") + (P.Range ? ", clipped" : "") + Details);
+  pack(Nest, Item, P, "", Details);
   return true;
 }
 
@@ -303,9 +345,12 @@ bool vectoriseItems(PassState &State) {
   if (!State.Options.vectorises())
     return true;
   unsigned Attempts = 0;
-  for (const KernelLayout &Layout : State.Layouts)
-    if (Function *Entry = State.M.getFunction(Layout.symbol))
-      Vectoriser(State, *Entry, Layout.name, Attempts).run();
+  for (KernelLayout &Layout : State.Layouts)
+    if (Function *Entry = State.M.getFunction(Layout.symbol)) {
+      Vectoriser V(State, *Entry, Layout.name, Attempts);
+      V.run();
+      Layout.lanes_in_y = V.hasTurned();
+    }
   return State.Error.empty();
 }
 

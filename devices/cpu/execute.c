@@ -116,10 +116,33 @@ void weft_cpu_task_learn(struct weft_work *work, uint64_t indices, uint64_t ns) 
     atomic_store_explicit(cost, seen ? seen : 1, memory_order_relaxed);
 }
 
+/* Groups [begin, end) of an order along y: for kernels whose neighbours in memory are neighbours in y. */
+static void run_columns(struct weft_work *work, uint64_t begin, uint64_t end, const struct weft_cpu_arena *arena) {
+  const struct weft_launch *launch = &weft_cpu_task(work)->launch;
+  weft_kernel_entry entry = work->ndrange.kernel->entry;
+  uint64_t column = begin / launch->num_groups[1];
+  uint64_t group[3] = {column % launch->num_groups[0], begin % launch->num_groups[1], column / launch->num_groups[0]};
+  for (; begin < end; begin++) {
+    entry(launch, group, 1, arena->local, arena->frame);
+    if (++group[1] < launch->num_groups[1])
+      continue;
+    group[1] = 0;
+    if (++group[0] == launch->num_groups[0]) {
+      group[0] = 0;
+      group[2]++;
+    }
+  }
+}
+
 /* Groups [begin, end) in linear order, a row of the range along x at a time. */
 static void run_groups(struct weft_work *work, uint64_t begin, uint64_t end, const struct weft_cpu_arena *arena) {
   const struct weft_launch *launch = &weft_cpu_task(work)->launch;
+  const struct weft_kernel_info *info = work->ndrange.kernel->info;
   weft_kernel_entry entry = work->ndrange.kernel->entry;
+  if (info->lanes_in_y && !info->order_matters && !work->ndrange.zero_local && launch->local_size[1] > 1) {
+    run_columns(work, begin, end, arena);
+    return;
+  }
   uint64_t row = begin / launch->num_groups[0];
   uint64_t group[3] = {begin % launch->num_groups[0], row % launch->num_groups[1], row / launch->num_groups[1]};
   while (begin < end) {

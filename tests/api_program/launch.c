@@ -285,6 +285,42 @@ static void suggested(void) {
   CHECK_ERR(suggest(test.queue, kernel, 1, NULL, globals[0], NULL), CL_INVALID_VALUE);
 }
 
+/* What is together in y wants groups that are long in y, where the range is; each runs once. */
+static void chosen_columns(void) {
+  if (!test.is_weft)
+    test_skip("others choose as they like");
+  static const char columns[] = CL(kernel void columns(global int *p, int w, int n) {
+    int at = ((int)get_global_id(2) * w + (int)get_global_id(0)) * n + (int)get_global_id(1);
+    p[at] = 3 * p[at] + 1;
+  });
+  cl_kernel kernel = make_kernel("-cl-std=CL3.0", columns, "columns");
+  clGetKernelSuggestedLocalWorkSizeKHR_fn suggest =
+      (clGetKernelSuggestedLocalWorkSizeKHR_fn)clGetExtensionFunctionAddressForPlatform(
+          test.platform, "clGetKernelSuggestedLocalWorkSizeKHR");
+  CHECK(suggest);
+  enum { W = 96, H = 1000, D = 3 };
+  cl_mem mem = make_buffer(W * H * D * sizeof(cl_int));
+  SET_ARGS(kernel, ARG(mem), ARG_INT(W), ARG_INT(H));
+  size_t step = test_device_size(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE), local[3];
+  CHECK_CL(suggest(test.queue, kernel, 2, NULL, (size_t[]){W, 1024}, local));
+  CHECK(local[1] >= step && local[1] >= local[0] && 1024 % local[1] == 0 && W % local[0] == 0);
+  CHECK_CL(suggest(test.queue, kernel, 2, NULL, (size_t[]){1024, 1}, local));
+  CHECK(local[0] >= step && local[1] == 1);
+  CHECK_CL(suggest(test.queue, kernel, 1, NULL, (size_t[]){1024}, local));
+  CHECK(local[0] >= step);
+  static const size_t locals[][3] = {{0}, {16, 16, 1}, {7, 64, 2}, {1, 200, 1}, {96, 3, 1}};
+  for (size_t i = 0; i < TEST_COUNT(locals); i++) {
+    size_t mark = test_mark();
+    cl_int zero = 0, *got = test_alloc(W * H * D * sizeof(*got));
+    CHECK_CL(clEnqueueFillBuffer(test.queue, mem, &zero, sizeof(zero), 0, W * H * D * sizeof(zero), 0, NULL, NULL));
+    test_launch(kernel, 3, NULL, (size_t[]){W, H, D}, locals[i][0] ? locals[i] : NULL);
+    CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, W * H * D * sizeof(*got), got, 0, NULL, NULL));
+    for (size_t at = 0; at < W * H * D; at++)
+      CHECK_EQ(got[at], 1);
+    test_release_to(mark);
+  }
+}
+
 static void tasks(void) {
   cl_kernel kernel =
       make_kernel("", CL(kernel void t(global int *p) { p[0] += get_global_size(0) * 10 + get_local_size(0); }), "t");
@@ -315,6 +351,7 @@ static const struct test_case cases[] = {
     {"local_alignment", local_alignment},
     {"sub_buffers", sub_buffers},
     {"suggested", suggested},
+    {"chosen_columns", chosen_columns},
     {"tasks", tasks},
 };
 TEST_MAIN(cases)

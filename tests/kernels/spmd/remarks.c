@@ -22,6 +22,12 @@ static const char source[] = CL(
         count++;
       }
       out[i] = count;
+    } kernel void columns(global const int *in, global int *out, int n) {
+      int at = (int)get_global_id(0) * n + (int)get_global_id(1);
+      out[at] = in[at] * 3;
+    } kernel void rows(global const int *in, global int *out, int n) {
+      int at = (int)get_global_id(1) * n + (int)get_global_id(0);
+      out[at] = in[at] * 3;
     });
 
 /* What is written while the program is built. */
@@ -93,6 +99,10 @@ static void remarks(void) {
   CHECK_SAYS(log, "weft: kernel 'steps' region 0: 8 lanes, 1 parts, ");
   CHECK_SAYS(log, "weft: kernel 'steps' region 0: loop 1 (");
   CHECK_SAYS(log, ": divergent, under a mask: comparison of i32, by memory\n");
+  CHECK_SAYS(log, "weft: kernel 'columns' region 0: along y, 8 lanes, ");
+  CHECK_SAYS(log, "weft: kernel 'columns' region 0: 8 lanes, ");
+  CHECK_SAYS(log, "weft: kernel 'rows' region 0: 8 lanes, ");
+  CHECK(!strstr(log, "'rows' region 0: along y"));
   CHECK(!strstr(log, "bisect"));
 }
 
