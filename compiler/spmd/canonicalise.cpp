@@ -79,13 +79,14 @@ static SmallVector<BasicBlock *, 8> irreducibleEntries(Function &Item) {
   return Entries;
 }
 
-static void lowerSwitches(Function &Item, function_ref<bool(BasicBlock &)> Which) {
+static bool lowerSwitches(Function &Item, function_ref<bool(BasicBlock &)> Which) {
   SmallVector<SwitchInst *, 4> Switches;
   for (BasicBlock &BB : Item)
     if (auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator()); Switch && Which(BB))
       Switches.push_back(Switch);
   for (SwitchInst *Switch : Switches)
     lowerSwitch(*Switch);
+  return !Switches.empty();
 }
 
 /// LLVM's FixIrreducible takes a phi's value from a block for moved if the block goes by its other edge to another
@@ -152,12 +153,16 @@ bool canonicalise(Function &Item, unsigned Ids, std::string &WhyNot) {
       return false;
     }
   }
-  {
+  auto LowerDivergent = [&] {
     Divergence D(Item, Ids);
-    lowerSwitches(Item, [&](BasicBlock &BB) { return D.hasDivergentTerminator(BB); });
-  }
-  foldEqualSuccessors(Item);
-  simplifyLoops(Item);
+    return lowerSwitches(Item, [&](BasicBlock &BB) { return D.hasDivergentTerminator(BB); });
+  };
+  LowerDivergent();
+  // Phis of exits that loops get may differ where what they stand for did not.
+  do {
+    foldEqualSuccessors(Item);
+    simplifyLoops(Item);
+  } while (LowerDivergent());
   if (Item.size() > MostBlocks) {
     WhyNot = "too many blocks";
     return false;

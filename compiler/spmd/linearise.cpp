@@ -32,8 +32,13 @@ bool linearise(Function &Item, unsigned Ids, std::string &WhyNot) {
   {
     Divergence D(Item, Ids);
     for (BasicBlock &BB : Item)
-      if (D.hasDivergentTerminator(BB))
+      if (D.hasDivergentTerminator(BB)) {
+        if (isa<SwitchInst>(BB.getTerminator())) { // canonicalise() leaves none
+          WhyNot = "a switch that differs between lanes";
+          return false;
+        }
         Divergent.insert(&BB);
+      }
     W = weighBlocks(Item, D);
   }
   DivergentLoops Loops = unifyDivergentLoops(Item, Divergent);

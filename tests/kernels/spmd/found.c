@@ -10,6 +10,26 @@ static const struct matrix_kernel kernels[] = {
     KERNEL(columns_of_bits, uint l = get_local_id(0); uint v = (l & 31) + 13 - (uint)(n & 0x40000000 | 1) * (l & 32);
            o[0] = (int)((ulong)v * 3 >> 32); uint w = (l & 31) + (l ^ 32) + 10 - (uint)(n & 0x40000000 | 1) * (l & 32);
            o[1] = (int)((ulong)w * 3 >> 32);),
+    /* The exit that the first loop gets brings a phi along, and the switch behind it differs: it was no branch by then. */
+    KERNEL(switch_behind_loop, uint lsize = get_local_size(0) * get_local_size(1);
+           for (uint u = 0; u < ((uint)get_group_id(0) & 1); u++) {
+             if ((short)get_global_id(0) >= (short)0)
+               o[3] = 0;
+             for (uint v = 0; v < (lsize & 7); v++) {
+               switch (u & 3) {
+               case 0: {
+                 int a[4] = {0, 0, n, n};
+                 o[0] += a[o[0] & 3] + 1;
+               } break;
+               case 1:
+                 o[1] ^= 1;
+               default:
+                 atomic_or(shared, in[0]);
+                 break;
+               }
+               barrier(CLK_LOCAL_MEM_FENCE);
+             }
+           }),
 };
 
 MATRIX_MAIN(kernels)
