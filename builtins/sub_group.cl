@@ -53,10 +53,10 @@ SUB_GROUP_FN void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope
 
 /* --- Exchanges. ------------------------------------------------------------------------------------------------ */
 
-/* What an inactive or absent work-item would give is undefined; memory beyond the row is not read. */
 /* Whether what is inlined is known to be for a full sub-group. */
 #define FULL(count, active)                                                                                            \
   (__weft_is_constant(count) && count >= 4 && (count & (count - 1)) == 0 && active == ~0ul >> (64 - count))
+/* What an inactive or absent work-item would give is undefined; memory beyond the row is not read. */
 #define EACH_PICKS                                                                                                     \
   EACH_ACTIVE(i)                                                                                                       \
   out[i] = in[lane[i] < count ? lane[i] : i];

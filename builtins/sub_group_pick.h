@@ -23,12 +23,15 @@ NEIGHBOURS_OF(ulong)
 #define AT(T, N, row) (*(__private weft_neighbours_##T##N *)(row))
 #define OF(T, N, row) (*(const __private weft_neighbours_##T##N *)(row))
 
-/* The first 16 (or 8) elements of a row of so many; what is beyond is undefined. */
+/* The first 16 (8, 4) elements of a row of so many, 4 at least; what is beyond is undefined. */
 #define FIRST_8(T)                                                                                                     \
+  WEFT_INLINE T##4 first_4(const __private T *row, uint count) {                                                       \
+    return OF(T, 4, row);                                                                                              \
+  }                                                                                                                    \
   WEFT_INLINE T##8 first_8(const __private T *row, uint count) {                                                       \
     if (count >= 8)                                                                                                    \
       return OF(T, 8, row);                                                                                            \
-    T##4 four = OF(T, 4, row);                                                                                         \
+    T##4 four = first_4(row, count);                                                                                   \
     return __builtin_shufflevector(four, four, 0, 1, 2, 3, -1, -1, -1, -1);                                            \
   }
 #define FIRST_16(T)                                                                                                    \
@@ -75,12 +78,6 @@ __attribute__((const)) uchar16 weft_pick_bytes(uchar16 table, uchar16 at) __asm_
 WEFT_INLINE uchar16 pick(const __private uchar *in, uint16 lane, uint count) {
   return weft_pick_bytes(first_16(in, count), __builtin_convertvector(lane, uchar16) & (uchar)15);
 }
-/* Both bytes of each element. */
-WEFT_INLINE ushort8 pick_of_8(ushort8 table, ushort8 lane) {
-  ushort8 pairs = (lane & (ushort)7) * (ushort)0x202 + (ushort)0x100;
-  return __builtin_astype(weft_pick_bytes(__builtin_astype(table, uchar16), __builtin_astype(pairs, uchar16)), ushort8);
-}
-
 #if WEFT_HAS_AVX512
 
 __attribute__((const)) ushort16 weft_pick_16(ushort16 table, ushort16 at) __asm__("llvm.x86.avx512.permvar.hi.256");
@@ -125,18 +122,29 @@ WEFT_INLINE ulong8 pick(const __private ulong *in, uint8 lane, uint count) {
 
 #else
 
+/* N numbers, which name elements of one or two tables of HALF. */
+#define PICK_OF_TWO(NAME, T, N, HALF, OF_ONE)                                                                          \
+  WEFT_INLINE T##N NAME(const __private T *in, T##N at, uint count) {                                                  \
+    T##HALF first = first_##HALF(in, count);                                                                           \
+    T##N low = (T##N)(OF_ONE(first, at.lo), OF_ONE(first, at.hi));                                                     \
+    if (count <= HALF)                                                                                                 \
+      return low;                                                                                                      \
+    T##HALF second = OF(T, HALF, in + HALF);                                                                           \
+    T##N high = (T##N)(OF_ONE(second, at.lo), OF_ONE(second, at.hi));                                                  \
+    return (at & (T)HALF) != (T)0 ? high : low;                                                                        \
+  }
+
 #define MOST_uchar 16
 #define MOST_ushort 16
 
+/* Both bytes of each element. */
+WEFT_INLINE ushort8 pick_of_8(ushort8 table, ushort8 at) {
+  ushort8 pairs = (at & (ushort)7) * (ushort)0x202 + (ushort)0x100;
+  return __builtin_astype(weft_pick_bytes(__builtin_astype(table, uchar16), __builtin_astype(pairs, uchar16)), ushort8);
+}
+PICK_OF_TWO(pick_of_16, ushort, 16, 8, pick_of_8)
 WEFT_INLINE ushort16 pick(const __private ushort *in, uint16 lane, uint count) {
-  ushort16 at = __builtin_convertvector(lane, ushort16), low, high;
-  ushort8 first = first_8(in, count);
-  low = (ushort16)(pick_of_8(first, at.lo), pick_of_8(first, at.hi));
-  if (count <= 8)
-    return low;
-  ushort8 second = OF(ushort, 8, in + 8);
-  high = (ushort16)(pick_of_8(second, at.lo), pick_of_8(second, at.hi));
-  return (at & (ushort)8) != (ushort)0 ? high : low;
+  return pick_of_16(in, __builtin_convertvector(lane, ushort16), count);
 }
 
 #if WEFT_HAS_AVX2
@@ -146,28 +154,15 @@ __attribute__((const)) uint8 weft_pick_8_ints(uint8 table, uint8 at) __asm__("ll
 #define MOST_uint 16
 #define MOST_ulong 8
 
-WEFT_INLINE uint16 pick(const __private uint *in, uint16 lane, uint count) {
-  uint8 first = first_8(in, count);
-  uint16 low = (uint16)(weft_pick_8_ints(first, lane.lo), weft_pick_8_ints(first, lane.hi));
-  if (count <= 8)
-    return low;
-  uint8 second = OF(uint, 8, in + 8);
-  uint16 high = (uint16)(weft_pick_8_ints(second, lane.lo), weft_pick_8_ints(second, lane.hi));
-  return (lane & 8) != 0 ? high : low;
-}
+PICK_OF_TWO(pick, uint, 16, 8, weft_pick_8_ints)
 /* Both halves of each element. */
-WEFT_INLINE ulong4 pick_of_4(ulong4 table, uint4 lane) {
-  ulong4 pairs = __builtin_convertvector(lane * 2, ulong4) * 0x100000001ul + 0x100000000ul;
+WEFT_INLINE ulong4 pick_of_4(ulong4 table, ulong4 at) {
+  ulong4 pairs = (at & 3) * 0x200000002ul + 0x100000000ul;
   return __builtin_astype(weft_pick_8_ints(__builtin_astype(table, uint8), __builtin_astype(pairs, uint8)), ulong4);
 }
+PICK_OF_TWO(pick_of_8, ulong, 8, 4, pick_of_4)
 WEFT_INLINE ulong8 pick(const __private ulong *in, uint8 lane, uint count) {
-  ulong4 first = OF(ulong, 4, in);
-  ulong8 low = (ulong8)(pick_of_4(first, lane.lo), pick_of_4(first, lane.hi));
-  if (count == 4)
-    return low;
-  ulong4 second = OF(ulong, 4, in + 4);
-  ulong8 high = (ulong8)(pick_of_4(second, lane.lo), pick_of_4(second, lane.hi));
-  return (__builtin_convertvector(lane, ulong8) & 4) != 0 ? high : low;
+  return pick_of_8(in, __builtin_convertvector(lane, ulong8), count);
 }
 
 #else
@@ -176,19 +171,11 @@ WEFT_INLINE ulong8 pick(const __private ulong *in, uint8 lane, uint count) {
 #define MOST_ulong 0
 
 /* All bytes of each element. */
-WEFT_INLINE uint4 pick_of_4(uint4 table, uint4 lane) {
-  uint4 bytes = (lane & 3) * 0x4040404 + 0x3020100;
+WEFT_INLINE uint4 pick_of_4(uint4 table, uint4 at) {
+  uint4 bytes = (at & 3) * 0x4040404 + 0x3020100;
   return __builtin_astype(weft_pick_bytes(__builtin_astype(table, uchar16), __builtin_astype(bytes, uchar16)), uint4);
 }
-WEFT_INLINE uint8 pick_of_8(const __private uint *in, uint8 lane, uint count) {
-  uint4 first = OF(uint, 4, in);
-  uint8 low = (uint8)(pick_of_4(first, lane.lo), pick_of_4(first, lane.hi));
-  if (count == 4)
-    return low;
-  uint4 second = OF(uint, 4, in + 4);
-  uint8 high = (uint8)(pick_of_4(second, lane.lo), pick_of_4(second, lane.hi));
-  return (lane & 4) != 0 ? high : low;
-}
+PICK_OF_TWO(pick_of_8, uint, 8, 4, pick_of_4)
 WEFT_INLINE uint16 pick(const __private uint *in, uint16 lane, uint count) {
   uint8 low = pick_of_8(in, lane.lo, count);
   return __builtin_shufflevector(low, low, 0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1);

@@ -29,10 +29,10 @@ public:
   }
 
   Value *lower(IRBuilder<> &B, CallInst &Call);
-  /// Whether what was lowered differs with the groups that x is cut into.
   bool looksAtSubGroups() const {
     return LooksAtSubGroups;
   }
+  /// Whether what was lowered differs with the groups that x is cut into.
   bool looksAtGroups() const {
     return LooksAtGroups;
   }

@@ -30,7 +30,7 @@ void promoteVariables(llvm::Function &Entry);
 /// One region's loops: z around y around x.
 struct ItemNest {
   unsigned Region = 0;
-  bool OfSubGroup = false;     ///< so many work-items in x as a sub-group has, one in y and z
+  bool OfSubGroup = false;     ///< the lanes of sub-groups: Size is constant, 1 in y and z
   llvm::BasicBlock *Header[3]; ///< by dimension; x's begins the work-item
   llvm::BasicBlock *Latch[3];
   llvm::PHINode *Id[3];
