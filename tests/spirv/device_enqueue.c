@@ -9,11 +9,6 @@
 
 enum { WORDS = 80 };
 
-static void release_program(void *object, size_t size) {
-  (void)size;
-  clReleaseProgram(object);
-}
-
 static const char *source(void) {
   FILE *file = fopen(SOURCES "/device_enqueue.cl", "rb");
   if (!file)
@@ -142,15 +137,7 @@ static void linked(void) {
   cl_program program = clLinkProgram(test.context, 0, NULL, NULL, 2, parts, NULL, NULL, &error);
   CHECK_CL(error);
   test_pool_add(release_program, program, 0);
-  size_t size;
-  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL));
-  unsigned char *binary = test_alloc(size);
-  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL));
-  cl_program again =
-      clCreateProgramWithBinary(test.context, 1, &test.device, &size, (const unsigned char **)&binary, NULL, &error);
-  CHECK_CL(error);
-  test_pool_add(release_program, again, 0);
-  CHECK_CL(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+  cl_program again = program_again(program);
   cl_program both[] = {program, again};
   for (int p = 0; p < 2; p++) {
     check_basic(both[p]);

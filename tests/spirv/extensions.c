@@ -9,11 +9,6 @@
 
 enum { ITEMS = 512 };
 
-static void release_program(void *object, size_t size) {
-  (void)size;
-  clReleaseProgram(object);
-}
-
 /* in[] of random words behind the given ones. */
 static cl_uint *words(size_t count, const cl_uint *first, size_t num_first) {
   cl_uint *all = test_alloc(count * sizeof(*all));

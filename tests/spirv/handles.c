@@ -80,9 +80,6 @@ static const char queue_source[] = CL(
       end(event);
     });
 
-static void release_program(void *object, size_t size) {
-  clReleaseProgram(object);
-}
 static void release_mem(void *object, size_t size) {
   clReleaseMemObject(object);
 }

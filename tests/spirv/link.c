@@ -6,11 +6,6 @@
 #include "tests/harness/pool.h"
 #include "tests/spirv/modules.h"
 
-static void release_program(void *object, size_t size) {
-  (void)size;
-  clReleaseProgram(object);
-}
-
 static cl_program compiled(cl_program program) {
   cl_int error = clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL);
   if (error)

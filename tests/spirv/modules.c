@@ -6,7 +6,7 @@
 
 #include "tests/harness/pool.h"
 
-static void release_program(void *object, size_t size) {
+void release_program(void *object, size_t size) {
   (void)size;
   clReleaseProgram(object);
 }
@@ -46,6 +46,20 @@ cl_program create_program(const void *data, size_t size, cl_int *error) {
   if (program)
     test_pool_add(release_program, program, 0);
   return program;
+}
+
+cl_program program_again(cl_program program) {
+  size_t size;
+  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL));
+  unsigned char *binary = test_alloc(size);
+  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL));
+  cl_int error;
+  cl_program again =
+      clCreateProgramWithBinary(test.context, 1, &test.device, &size, (const unsigned char **)&binary, NULL, &error);
+  CHECK_CL(error);
+  test_pool_add(release_program, again, 0);
+  CHECK_CL(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+  return again;
 }
 
 const char *log_of(cl_program program) {

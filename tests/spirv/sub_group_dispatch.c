@@ -9,11 +9,6 @@
 enum { KERNELS = 4, THREE = 2, MAX_ITEMS = 4096 };
 static const char *const names[KERNELS] = {"plain", "eight", "three", "fixed"};
 
-static void release_program(void *object, size_t size) {
-  (void)size;
-  clReleaseProgram(object);
-}
-
 static size_t sub_group_info(cl_kernel kernel, cl_kernel_sub_group_info name, size_t in_size, const void *in) {
   size_t result = 0;
   CHECK_CL(clGetKernelSubGroupInfo(kernel, test.device, name, in_size, in, sizeof result, &result, NULL));
@@ -167,15 +162,7 @@ static void kept(void) {
   CHECK_CL(error);
   test_pool_add(release_program, program, 0);
   check_required(program, "three", 3, false);
-  size_t size;
-  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL));
-  unsigned char *binary = test_alloc(size);
-  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL));
-  cl_program again =
-      clCreateProgramWithBinary(test.context, 1, &test.device, &size, (const unsigned char **)&binary, NULL, &error);
-  CHECK_CL(error);
-  test_pool_add(release_program, again, 0);
-  CHECK_CL(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+  cl_program again = program_again(program);
   check_required(again, "three", 3, false);
   CHECK_EQ(required_of(test_kernel(again, "plain")), 0);
 }
