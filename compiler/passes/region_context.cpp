@@ -12,7 +12,7 @@
 #include "compiler/passes/region_context.h"
 #include "compiler/passes/uniformity.h"
 
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -57,37 +57,52 @@ void limitRegionGrowth(Function &Kernel) {
   if (sizeOfRegions(Kernel) <= 4 * Size + 500)
     return;
   weft::Uniformity Uniform(Kernel);
+  DominatorTree DT(Kernel);
   PostDominatorTree PDT(Kernel);
-  SmallSetVector<BasicBlock *, 16> Joins;
-  for (BasicBlock &BB : Kernel) {
-    if (succ_size(&BB) < 2 || Uniform.hasDivergentTerminator(BB))
+  struct Place {
+    BasicBlock *Join;
+    SmallVector<BasicBlock *, 4> From;
+  };
+  SmallVector<Place, 16> Places; // inner branches' behind those of the branches around them
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&Kernel)) {
+    if (succ_size(BB) < 2 || Uniform.hasDivergentTerminator(*BB))
       continue;
-    auto *Join = PDT.getNode(&BB)->getIDom();
-    if (!Join || !Join->getBlock())
+    auto *Node = PDT.getNode(BB);
+    BasicBlock *Join = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    if (!Join)
       continue;
     // Is there a cut between the branch and the join?
-    SmallVector<BasicBlock *, 16> Work(successors(&BB));
-    SmallPtrSet<BasicBlock *, 32> Seen{Join->getBlock()};
-    while (!Work.empty()) {
+    bool Cuts = false;
+    SmallVector<BasicBlock *, 16> Work(successors(BB));
+    SmallPtrSet<BasicBlock *, 32> Seen{Join};
+    while (!Work.empty() && !Cuts) {
       BasicBlock *Between = Work.pop_back_val();
       if (!Seen.insert(Between).second)
         continue;
-      if (hasCut(*Between)) {
-        Joins.insert(Join->getBlock());
-        break;
-      }
+      Cuts = hasCut(*Between);
       append_range(Work, successors(Between));
     }
+    if (!Cuts)
+      continue;
+    // Others may come to the join: work-items that returned before the branch. They meet nothing.
+    Place P{Join, {}};
+    copy_if(predecessors(Join), std::back_inserter(P.From), [&](BasicBlock *In) { return DT.dominates(BB, In); });
+    if (!P.From.empty())
+      Places.push_back(P);
   }
-  if (hasSubGroupCut(Kernel)) { // the branch may lie where only some sub-groups come
-    for (BasicBlock *Join : Joins)
-      insertSubGroupMeeting(&*Join->getFirstInsertionPt());
-    return;
-  }
+  bool OfSubGroups = hasSubGroupCut(Kernel); // the branch may lie where only some sub-groups come
   FunctionCallee Barrier =
       Kernel.getParent()->getOrInsertFunction("__weft_barrier", Type::getVoidTy(Kernel.getContext()));
-  for (BasicBlock *Join : Joins)
-    CallInst::Create(Barrier, "", Join->getFirstInsertionPt());
+  for (Place &P : Places) {
+    // Is it an inner branch, whose ways have the outer one's cut?
+    if (hasCut(*P.Join) || !is_contained(predecessors(P.Join), P.From.front()))
+      continue;
+    BasicBlock *At = pred_size(P.Join) == P.From.size() ? P.Join : SplitBlockPredecessors(P.Join, P.From, ".joined");
+    if (OfSubGroups)
+      insertSubGroupMeeting(&*At->getFirstInsertionPt());
+    else
+      CallInst::Create(Barrier, "", At->getFirstInsertionPt());
+  }
 }
 
 void splitAtCuts(Function &Kernel, RegionContext &Context) {
@@ -510,9 +525,30 @@ void Demotion::findArrays() {
   }
 }
 
-/// A divergent branch of which one side returns without meeting a cut while the other may meet one: not allowed by the
-/// specification, but common (`if (get_global_id(0) >= n) return;` before a barrier). Those who return must not take
-/// part later.
+/// Whether, of the work-items that part at a branch, some return without meeting a cut while others may meet one. They
+/// need not part there for good: `if (l & 4) if (n == 1) return;` lets those leave that came to a uniform branch.
+static bool someReturn(BasicBlock &Branch, const SmallPtrSetImpl<BasicBlock *> &MeetsCut,
+                       const PostDominatorTree &PDT) {
+  if (!MeetsCut.contains(&Branch))
+    return false;
+  const auto *Node = PDT.getNode(&Branch);
+  BasicBlock *Join = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+  SmallVector<BasicBlock *, 16> Work(successors(&Branch));
+  SmallPtrSet<BasicBlock *, 32> Seen;
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (!Seen.insert(BB).second)
+      continue;
+    if (!MeetsCut.contains(BB))
+      return true;
+    if (BB != Join && !hasCut(*BB))
+      append_range(Work, successors(BB));
+  }
+  return false;
+}
+
+/// Work-items that return while others go on to a cut: not allowed by the specification, but common
+/// (`if (get_global_id(0) >= n) return;` before a barrier). Those who return must not take part later.
 void Demotion::findEarlyReturns() {
   if (Context.Cuts.empty())
     return;
@@ -530,13 +566,11 @@ void Demotion::findEarlyReturns() {
       if (!CutBlocks.contains(Pred))
         Work.push_back(Pred);
   }
-  for (BasicBlock &BB : Kernel) {
-    if (CutBlocks.contains(&BB) || succ_size(&BB) < 2 || !Uniform.hasDivergentTerminator(BB))
-      continue;
-    bool Meets = any_of(successors(&BB), [&](BasicBlock *S) { return MeetsCut.contains(S); });
-    bool Misses = any_of(successors(&BB), [&](BasicBlock *S) { return !MeetsCut.contains(S); });
-    Context.NeedsAlive |= Meets && Misses;
-  }
+  PostDominatorTree PDT(Kernel);
+  Context.NeedsAlive = any_of(Kernel, [&](BasicBlock &BB) {
+    return succ_size(&BB) > 1 && !CutBlocks.contains(&BB) && Uniform.hasDivergentTerminator(BB) &&
+           someReturn(BB, MeetsCut, PDT);
+  });
 }
 
 /// An address at a constant distance from what every region has at hand.

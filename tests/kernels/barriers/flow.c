@@ -240,6 +240,28 @@ MIRROR(early_return_of_groups, CL(kernel void k(ARGS) {
          out[ID] = 3 * x[OTHER] + 1;
        }))
 
+/* Work-items that return while others meet barriers, as Weft has it: here by a branch on what all know, which only some
+ * of them come to. */
+static void early_return_of_some(void) {
+  if (!test.is_weft)
+    test_skip("undefined by the specification");
+  mirror_run(NULL, CL(kernel void k(ARGS) {
+               x[LID] = in[ID];
+               out[ID] = 3 * in[ID - LID + OTHER] + 1;
+               if (LID & 4) {
+                 y[LID] = 1;
+                 if (n > zero)
+                   return;
+                 y[LID] = 2;
+               }
+               BARRIER;
+               out[ID] = LID & 4 ? -1 : 3 * x[OTHER] + 1;
+               BARRIER;
+               if (LID & 4)
+                 out[ID] = -2;
+             }));
+}
+
 MIRROR(without_fences, CL(kernel void k(ARGS) {
          x[LID] = in[ID];
          barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -329,6 +351,21 @@ static void conditional_64(void) {
   mirror_run(NULL, sixty_four_conditional());
 }
 
+/* What comes last is a conditional barrier: where its ways join, those who returned come by as well. */
+static void conditional_64_behind_return(void) {
+  if (!test.is_weft)
+    test_skip("undefined by the specification");
+  char *source = test_alloc(1 << 16), *at = source;
+  at += sprintf(at, "kernel void k(ARGS) { int v = 0; x[LID] = in[ID];\n"
+                    "  if (LID %% 5 > 1) { out[ID] = 3 * in[ID - LID + OTHER] + 1; return; }\n");
+  for (int i = 0; i < 63; i++)
+    at += sprintf(
+        at, "  if (n * 77 >> %d & 1) { BARRIER; v += x[(OTHER + %d) %% LSZ] - in[ID - LID + (OTHER + %d) %% LSZ]; }\n",
+        i % 17, i, i);
+  sprintf(at, "  if (n > zero) { BARRIER; out[ID] = LID %% 5 > 1 ? -1 : 3 * x[OTHER] + 1 + v; } }\n");
+  mirror_run(NULL, source);
+}
+
 static void straight_200(void) {
   char *source = test_alloc(1 << 16), *at = source;
   at += sprintf(at, "kernel void k(ARGS) { x[LID] = in[ID];\n");
@@ -354,6 +391,7 @@ static const struct test_case cases[] = {
     {"in_functions_not_inlined", in_functions_not_inlined},
     {"divergence_between", divergence_between},
     {"early_return_of_groups", early_return_of_groups},
+    {"early_return_of_some", early_return_of_some},
     {"without_fences", without_fences},
     {"through_global_memory", through_global_memory},
     {"work_group_barrier", work_group_barrier_2},
@@ -361,6 +399,7 @@ static const struct test_case cases[] = {
     {"irreducible", irreducible},
     {"irreducible_of_work_items", irreducible_of_work_items},
     {"conditional_64", conditional_64},
+    {"conditional_64_behind_return", conditional_64_behind_return},
     {"straight_200", straight_200},
 };
 TEST_MAIN(cases)
