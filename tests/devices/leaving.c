@@ -116,6 +116,11 @@ static void child_of_fork(void) {
 }
 #endif
 
+#if !defined __SANITIZE_ADDRESS__ || __GNUC__ >= 14
+#define FORKS_WHILE_BUSY /* the older libasan's allocator keeps the locks in a child that other threads held */
+#endif
+
+#ifdef FORKS_WHILE_BUSY
 static void fork_while_busy(void) {
   start();
   atexit(close_at_exit);
@@ -137,6 +142,7 @@ static void fork_while_busy(void) {
   for (int i = 0; i < 200; i++)
     job_wait(&jobs[i]);
 }
+#endif
 
 static void check(const char *name, void (*run)(void)) {
   pid_t child = fork();
@@ -163,6 +169,8 @@ int main(void) {
 #ifndef __SANITIZE_THREAD__
   check("child_of_fork", child_of_fork);
 #endif
+#ifdef FORKS_WHILE_BUSY
   check("fork_while_busy", fork_while_busy);
+#endif
   return 0;
 }
