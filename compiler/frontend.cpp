@@ -6,10 +6,12 @@
 #include "compiler/compiler.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
+#include "compiler/vector_literals.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
 #include <llvm/IR/InstIterator.h>
@@ -92,6 +94,24 @@ static std::vector<Dependency> hashDependencies(const Files &Seen, llvm::vfs::Fi
   return List;
 }
 
+namespace {
+
+/// Clang's action, with what the syntax tree needs before.
+class Emission final : public EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Clang, llvm::StringRef File) override {
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(makeSwizzleGuard());
+    Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
+  }
+};
+
+} // namespace
+
 static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContext &Context,
                            const std::vector<std::string> &Arguments, const std::set<std::string> &Without) {
   Attempt Try;
@@ -126,7 +146,7 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
   Clang.setVerboseOutputStream(Log);
   auto Seen = std::make_shared<Files>();
   Clang.addDependencyCollector(Seen);
-  EmitLLVMOnlyAction Action(&Context);
+  Emission Action(&Context);
   bool Ok = Clang.ExecuteAction(Action);
   Try.Suspects = Printer->Suspects;
   Try.NamesPart = Printer->NamesPart;
