@@ -171,8 +171,12 @@ static void mergeBlocks(Function &F) {
     BasicBlock *Above = BB.getSinglePredecessor();
     if (!Above || Above->getSingleSuccessor() != &BB || &BB == Above)
       continue;
-    if (blockMask(BB) != blockMask(*Above) && !runsForAnyMask(BB))
-      continue;
+    if (blockMask(BB) != blockMask(*Above)) {
+      if (!runsForAnyMask(BB))
+        continue;
+      for (Instruction &I : BB) // under a mask from now on
+        dropPromises(I);
+    }
     FoldSingleEntryPHINodes(&BB);
     if (blockMask(BB))
       BB.getFirstNonPHIIt()->eraseFromParent();
