@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen.h"
+#include "compiler/llvm_faults.h"
 #include "compiler/mask_moves.h"
 
-#include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -60,65 +60,6 @@ static void callMemmove(Module &M) {
   }
 }
 
-/// A masked store of one lane as a store of that lane. LLVM 22 writes a whole element of the wide type where the value
-/// is a truncated one: four bytes of an int, then four more.
-static void storeSingleLanes(Module &M) {
-  SmallVector<std::pair<IntrinsicInst *, unsigned>, 16> Stores;
-  for (Function &F : M)
-    for (Instruction &I : instructions(F)) {
-      auto *Store = dyn_cast<IntrinsicInst>(&I);
-      if (!Store || Store->getIntrinsicID() != Intrinsic::masked_store)
-        continue;
-      auto *Mask = dyn_cast<Constant>(Store->getArgOperand(2));
-      auto *Type = dyn_cast<FixedVectorType>(Store->getArgOperand(0)->getType());
-      unsigned Set = 0, Lane = 0;
-      for (unsigned L = 0, N = Mask && Type ? Type->getNumElements() : 0; L < N; ++L) {
-        Constant *Element = Mask->getAggregateElement(L);
-        if (!Element || !Element->isNullValue()) {
-          ++Set;
-          Lane = L;
-        }
-      }
-      if (Set == 1)
-        Stores.push_back({Store, Lane});
-    }
-  for (auto [Store, Lane] : Stores) {
-    IRBuilder<> Builder(Store);
-    Value *Element = Builder.CreateExtractElement(Store->getArgOperand(0), Lane);
-    const DataLayout &DL = M.getDataLayout();
-    uint64_t Offset = Lane * DL.getTypeStoreSize(Element->getType()).getFixedValue();
-    Value *Address = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Store->getArgOperand(1), Offset);
-    MaybeAlign Known = Store->getParamAlign(1);
-    StoreInst *Own = Builder.CreateAlignedStore(Element, Address, commonAlignment(Known.valueOrOne(), Offset));
-    Own->copyMetadata(*Store);
-    Store->eraseFromParent();
-  }
-}
-
-/// Divisions of few bytes by constants as divisions of 16 bits. With AVX2 LLVM 22 makes zero of the product of such a
-/// quotient or remainder and other bytes.
-static void widenByteDivisions(Module &M) {
-  constexpr unsigned Whole = 16; // elements from which it is right
-  SmallVector<BinaryOperator *, 16> Divisions;
-  for (Function &F : M)
-    for (Instruction &I : instructions(F)) {
-      auto *Type = dyn_cast<FixedVectorType>(I.getType());
-      if (Type && I.isIntDivRem() && Type->getElementType()->isIntegerTy(8) && Type->getNumElements() < Whole &&
-          isa<Constant>(I.getOperand(1)))
-        Divisions.push_back(cast<BinaryOperator>(&I));
-    }
-  for (BinaryOperator *Division : Divisions) {
-    IRBuilder<> Builder(Division);
-    bool Signed = Division->getOpcode() == Instruction::SDiv || Division->getOpcode() == Instruction::SRem;
-    Type *Wide = VectorType::get(Builder.getInt16Ty(), cast<VectorType>(Division->getType()));
-    Value *L = Builder.CreateIntCast(Division->getOperand(0), Wide, Signed);
-    Value *R = Builder.CreateIntCast(Division->getOperand(1), Wide, Signed);
-    Value *Result = Builder.CreateBinOp(Division->getOpcode(), L, R);
-    Division->replaceAllUsesWith(Builder.CreateTrunc(Result, Division->getType()));
-    Division->eraseFromParent();
-  }
-}
-
 namespace {
 
 /// Leaves out the code generator's strength reduction: optimise.cpp does it, of the loops that gain from it.
@@ -158,8 +99,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
     return false;
   }
   callMemmove(M);
-  storeSingleLanes(M);
-  widenByteDivisions(M);
+  avoidFaults(M, TM);
   splitLongBlocks(M);
   LoopGate Gate(M.getContext());
   Passes.run(M);
