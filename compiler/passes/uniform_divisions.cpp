@@ -4,6 +4,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -31,10 +32,21 @@ static SmallPtrSet<const Instruction *, 32> changing(const Loop &L) {
   return Changing;
 }
 
-/// Whether it may be computed where the program does not.
+/// Whether it may be computed where the program does not, given a divisor that is no poison there.
 static bool isHarmless(const BinaryOperator &Division, const SimplifyQuery &Q) {
   bool Signed = Division.getOpcode() == Instruction::SDiv || Division.getOpcode() == Instruction::SRem;
   return !Signed && isKnownNonZero(Division.getOperand(1), Q);
+}
+
+/// What makes a divisor known may hold only where the program divides: x | 1 becomes a disjoint one, which is x + 1,
+/// behind a condition that x is even. Elsewhere it is poison, and may be computed as zero.
+static void keepDivisor(BinaryOperator &Division, BasicBlock &Preheader) {
+  Value *Divisor = Division.getOperand(1);
+  if (isGuaranteedNotToBePoison(Divisor))
+    return;
+  IRBuilder<> B(Preheader.getTerminator());
+  Value *One = ConstantInt::get(Divisor->getType(), 1);
+  Division.setOperand(1, B.CreateBinaryIntrinsic(Intrinsic::umax, B.CreateFreeze(Divisor), One));
 }
 
 static bool settle(Loop &L, const DominatorTree &DT, const SimplifyQuery &Q) {
@@ -58,6 +70,7 @@ static bool settle(Loop &L, const DominatorTree &DT, const SimplifyQuery &Q) {
     if (Preheader && L.hasLoopInvariantOperands(Division) && isHarmless(*Division, Q)) {
       Division->dropUnknownNonDebugMetadata();
       Division->dropPoisonGeneratingFlags();
+      keepDivisor(*Division, *Preheader); // before it stands where a divisor that is poison cannot be
       Division->moveBefore(Preheader->getTerminator()->getIterator());
     } else {
       addStringMetadataToLoop(&L, "llvm.loop.vectorize.enable", 0);
