@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen.h"
 #include "compiler/llvm_faults.h"
-#include "compiler/mask_moves.h"
+#include "compiler/masked_code.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -90,7 +90,7 @@ public:
 } // namespace
 
 bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char> &Out, std::string &Error) {
-  keepMaskMoves();
+  keepMasks();
   raw_svector_ostream Stream(Out);
   legacy::PassManager Passes;
   CodeGenFileType Type = Assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;

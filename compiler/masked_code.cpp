@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/masked_code.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+/// Opcodes are numbered in headers that LLVM does not install, so they are looked for by name, once.
+struct MaskOpcodes {
+  static constexpr unsigned Sizes = 3;
+  unsigned Move[Sizes] = {}, And[Sizes] = {};
+  StringMap<unsigned> Load; // under a mask that leaves zeros, by the names below
+
+  explicit MaskOpcodes(const MCInstrInfo &Info) {
+    const StringRef Moves[Sizes] = {"KMOVBkk", "KMOVWkk", "KMOVDkk"}, Ands[Sizes] = {"KANDBkk", "KANDWkk", "KANDDkk"};
+    for (unsigned Opcode = 0; Opcode < Info.getNumOpcodes(); ++Opcode) {
+      StringRef Name = Info.getName(Opcode);
+      for (unsigned S = 0; S < Sizes; ++S) {
+        if (Name == Moves[S])
+          Move[S] = Opcode;
+        else if (Name == Ands[S])
+          And[S] = Opcode;
+      }
+      if (Name.starts_with("VMOVDQU") && Name.ends_with("rmkz"))
+        Load[Name] = Opcode;
+    }
+  }
+  /// 0 for anything but a move.
+  unsigned instead(unsigned Opcode) const {
+    for (unsigned S = 0; S < Sizes; ++S)
+      if (Opcode == Move[S])
+        return And[S];
+    return 0;
+  }
+  /// Of a vector of so many bytes under a mask of so many elements; 0 where there is none.
+  unsigned load(unsigned Bytes, unsigned Elements) const {
+    const char *Size = Bytes == 64 ? "Z" : Bytes == 32 ? "Z256" : "Z128";
+    return Load.lookup(("VMOVDQU" + Twine(Bytes * 8 / Elements) + Size + "rmkz").str());
+  }
+};
+
+class MaskedCode final : public MachineFunctionPass {
+public:
+  static char ID;
+  MaskedCode() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Weft: masks that hold";
+  }
+  void getAnalysisUsage(AnalysisUsage &Usage) const override {
+    Usage.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(Usage);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    const TargetInstrInfo &Info = *MF.getSubtarget().getInstrInfo();
+    static const MaskOpcodes Opcodes(Info); // x86's: the pass is of no other target
+    bool Changed = false;
+    for (MachineBasicBlock &Block : MF)
+      for (MachineInstr &I : make_early_inc_range(Block))
+        Changed |= clearByAnd(I, Info, Opcodes) || loadFirst(I, Info, Opcodes);
+    return Changed;
+  }
+
+private:
+  static bool clearByAnd(MachineInstr &Move, const TargetInstrInfo &Info, const MaskOpcodes &Opcodes) {
+    unsigned And = Opcodes.instead(Move.getOpcode());
+    if (!And)
+      return false;
+    Register From = Move.getOperand(1).getReg();
+    BuildMI(*Move.getParent(), Move, Move.getDebugLoc(), Info.get(And), Move.getOperand(0).getReg())
+        .addReg(From)
+        .addReg(From);
+    Move.eraseFromParent();
+    return true;
+  }
+
+  /// The register that the result overwrites, if it is not known to end here; none else. It does if this is its one use
+  /// and follows it in its block.
+  static Register overwritten(const MachineInstr &I) {
+    const MachineRegisterInfo &Registers = I.getMF()->getRegInfo();
+    for (unsigned Operand = 0; Operand < I.getDesc().getNumOperands(); ++Operand) {
+      if (I.getDesc().getOperandConstraint(Operand, MCOI::TIED_TO) < 0 || !I.getOperand(Operand).isReg() ||
+          I.getOperand(Operand).isUndef())
+        continue;
+      Register Old = I.getOperand(Operand).getReg();
+      if (!Old.isVirtual() || !Registers.hasOneNonDBGUse(Old))
+        return Old;
+      const MachineInstr *Made = Registers.getVRegDef(Old);
+      return Made && Made->getParent() == I.getParent() ? Register() : Old;
+    }
+    return Register();
+  }
+  /// The mask that an operation is under, and of how many elements it is; none for those of one element, whose
+  /// operands the program reads without a condition, as it does those that are the same for all elements.
+  static std::pair<Register, unsigned> maskOf(const MachineInstr &I, const TargetInstrInfo &Info) {
+    const TargetRegisterInfo &Target = *I.getMF()->getSubtarget().getRegisterInfo();
+    if (Info.getName(I.getOpcode()).contains("mb"))
+      return {};
+    for (unsigned Operand = I.getDesc().getNumDefs(); Operand < I.getDesc().getNumOperands(); ++Operand)
+      if (const TargetRegisterClass *Class = Info.getRegClass(I.getDesc(), Operand)) { // the register's may be wider
+        StringRef Name = Target.getRegClassName(Class);
+        unsigned Elements;
+        if (Name.consume_front("VK") && !Name.consumeInteger(10, Elements) && Elements > 1)
+          return {I.getOperand(Operand).getReg(), Elements};
+      }
+    return {};
+  }
+  /// What LLVM would do where it takes the operand from memory for one that may be read whole.
+  static bool loadFirst(MachineInstr &I, const TargetInstrInfo &Info, const MaskOpcodes &Opcodes) {
+    if (!I.mayLoad() || I.mayStore() || !overwritten(I))
+      return false;
+    unsigned Index;
+    unsigned OfRegister =
+        Info.getOpcodeAfterMemoryUnfold(I.getOpcode(), /*UnfoldLoad=*/true, /*UnfoldStore=*/false, &Index);
+    auto [Mask, Elements] = OfRegister ? maskOf(I, Info) : std::pair<Register, unsigned>();
+    if (!Mask)
+      return false;
+    MachineFunction &MF = *I.getMF();
+    const TargetRegisterClass *Class = Info.getRegClass(Info.get(OfRegister), Index);
+    unsigned Bits = MF.getSubtarget().getRegisterInfo()->getRegSizeInBits(*Class);
+    unsigned Load = Opcodes.load(Bits / 8, Elements);
+    SmallVector<MachineInstr *, 2> Apart; // the whole load, and what works on it
+    Register Loaded = MF.getRegInfo().createVirtualRegister(Class);
+    if (!Load || !Info.unfoldMemoryOperand(MF, I, Loaded, /*UnfoldLoad=*/true, /*UnfoldStore=*/false, Apart))
+      return false;
+    assert(Apart.size() == 2);
+    MachineBasicBlock &Block = *I.getParent();
+    MachineInstrBuilder Own = BuildMI(Block, I, I.getDebugLoc(), Info.get(Load), Loaded).addReg(Mask);
+    for (const MachineOperand &Address : drop_begin(Apart[0]->explicit_operands()))
+      Own.add(Address);
+    Own.cloneMemRefs(I);
+    MF.deleteMachineInstr(Apart[0]);
+    Block.insert(I, Apart[1]);
+    I.eraseFromParent();
+    return true;
+  }
+};
+
+char MaskedCode::ID = 0;
+
+} // namespace
+
+void keepMasks() {
+  // Never taken back: code may be generated until the process ends. LLVM makes the pass by its name, where it comes to
+  // the one before it, which there is only with optimisation.
+  static const auto *const Registered = new RegisterPass<MaskedCode>("weft-masked-code", "Masks that hold");
+  static const auto *const Callback =
+      new RegisterTargetPassConfigCallback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
+        if (TM.getTargetTriple().isX86())
+          Config->insertPass(&ProcessImplicitDefsID, &MaskedCode::ID);
+      });
+  (void)Registered;
+  (void)Callback;
+}
+
+} // namespace weft

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_MASKED_CODE_H
+#define WEFT_COMPILER_MASKED_CODE_H
+
+namespace weft {
+
+/// Has every code generation of this process from now on leave alone what AVX-512's masks keep from memory; LLVM 22
+/// does not in two places. May be called more than once.
+///
+/// The upper bits of narrow masks are cleared by kand, not by kmov: LLVM takes kmov for a copy, and where its result has
+/// to live in memory it stores the source instead, with all of its bits; a masked access of eight bytes then touches up
+/// to sixteen.
+///
+/// An operation under a mask whose operand is in memory, and whose result overwrites a register that is still needed,
+/// loads that operand under the mask first: LLVM would load all of it.
+void keepMasks();
+
+} // namespace weft
+
+#endif
