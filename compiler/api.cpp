@@ -65,8 +65,9 @@ static void publish(Owner *All, weft_compile_output &Output) {
 }
 
 /// Runs a job with an owner for its results. `Work` returns the call's code; `Failure` is the code of a job that ended
-/// badly.
-static cl_int perform(weft_compile_output *Output, cl_int Failure, const std::function<cl_int(Owner &)> &Work) {
+/// badly. `Fatal`: whether LLVM ended it.
+static cl_int perform(weft_compile_output *Output, cl_int Failure, const std::function<cl_int(Owner &)> &Work,
+                      bool *Fatal = nullptr) {
   memset(Output, 0, sizeof(*Output));
   Output->log = NoMemoryLog;
   try {
@@ -77,6 +78,8 @@ static cl_int perform(weft_compile_output *Output, cl_int Failure, const std::fu
       return CL_OUT_OF_HOST_MEMORY;
     if (End == JobEnd::Failed)
       Code = Failure;
+    if (Fatal)
+      *Fatal = End == JobEnd::Failed;
     if (Code != CL_SUCCESS) {
       All->Bitcode.clear();
       All->Object.clear();
@@ -108,22 +111,33 @@ static cl_int compileProgram(const weft_compile_request *Request, weft_compile_o
   });
 }
 
-static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output *Output) {
+static void releaseOutput(weft_compile_output *Output) {
+  delete static_cast<Owner *>(Output->owner);
+  memset(Output, 0, sizeof(*Output));
+}
+
+/// `Before`: what the log begins with.
+static cl_int linkOnce(const weft_link_request *Request, const std::string &Before, weft_compile_output *Output,
+                       bool &Fatal) {
   bool Writable = false, Constructors = false;
   uint64_t GlobalsSize = 0;
-  cl_int Code = perform(Output, CL_LINK_PROGRAM_FAILURE, [&](Owner &All) -> cl_int {
-    auto *Context = new llvm::LLVMContext;
-    LinkResult Result = linkProgram(*Request, *Context);
-    delete Context;
-    All.Log = std::move(Result.Log);
-    All.Bitcode = std::move(Result.Bitcode);
-    All.Object = std::move(Result.Object);
-    All.Descriptions = std::move(Result.Kernels);
-    Writable = Result.HasWritableGlobals;
-    Constructors = Result.HasConstructors;
-    GlobalsSize = Result.GlobalVariablesSize;
-    return Result.Code;
-  });
+  cl_int Code = perform(
+      Output, CL_LINK_PROGRAM_FAILURE,
+      [&](Owner &All) -> cl_int {
+        All.Log = Before;
+        auto *Context = new llvm::LLVMContext;
+        LinkResult Result = linkProgram(*Request, *Context);
+        delete Context;
+        All.Log += Result.Log;
+        All.Bitcode = std::move(Result.Bitcode);
+        All.Object = std::move(Result.Object);
+        All.Descriptions = std::move(Result.Kernels);
+        Writable = Result.HasWritableGlobals;
+        Constructors = Result.HasConstructors;
+        GlobalsSize = Result.GlobalVariablesSize;
+        return Result.Code;
+      },
+      &Fatal);
   if (Code == CL_SUCCESS) {
     Output->has_writable_globals = Writable;
     Output->has_constructors = Constructors;
@@ -132,9 +146,34 @@ static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output
   return Code;
 }
 
-static void releaseOutput(weft_compile_output *Output) {
-  delete static_cast<Owner *>(Output->owner);
-  memset(Output, 0, sizeof(*Output));
+/// The first of LLVM's lines: what it could not select is a page long.
+static std::string leftScalar(llvm::StringRef Log) {
+  Log.consume_front("error: ");
+  return ("warning: kernels are left scalar, LLVM does not compile them as vectors: " + Log.split('\n').first + "\n")
+      .str();
+}
+
+static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output *Output) {
+  bool Fatal = false;
+  cl_int Code = linkOnce(Request, std::string(), Output, Fatal);
+  if (!Fatal || Request->specialisation || Request->target->spmd.mode == WEFT_SPMD_OFF)
+    return Code;
+  // A program that LLVM compiles shall not fail for the vectors that we made of it.
+  try {
+    std::string Before = leftScalar(Output->log);
+    weft_target Scalar = *Request->target;
+    Scalar.spmd.mode = WEFT_SPMD_OFF;
+    weft_link_request Again = *Request;
+    Again.target = &Scalar;
+    weft_compile_output Second;
+    Code = linkOnce(&Again, Before, &Second, Fatal);
+    if (Code == CL_SUCCESS)
+      std::swap(*Output, Second);
+    releaseOutput(&Second);
+    return Code;
+  } catch (const std::bad_alloc &) {
+    return Code;
+  }
 }
 
 extern "C" __attribute__((visibility("default"))) const struct weft_compiler *weft_compiler_get(void);
