@@ -88,28 +88,13 @@ private:
     return true;
   }
 
-  /// The register that the result overwrites, if it is not known to end here; none else. It does if this is its one use
-  /// and follows it in its block.
-  static Register overwritten(const MachineInstr &I) {
-    const MachineRegisterInfo &Registers = I.getMF()->getRegInfo();
-    for (unsigned Operand = 0; Operand < I.getDesc().getNumOperands(); ++Operand) {
-      if (I.getDesc().getOperandConstraint(Operand, MCOI::TIED_TO) < 0 || !I.getOperand(Operand).isReg() ||
-          I.getOperand(Operand).isUndef())
-        continue;
-      Register Old = I.getOperand(Operand).getReg();
-      if (!Old.isVirtual() || !Registers.hasOneNonDBGUse(Old))
-        return Old;
-      const MachineInstr *Made = Registers.getVRegDef(Old);
-      return Made && Made->getParent() == I.getParent() ? Register() : Old;
-    }
-    return Register();
+  /// Whether what it reads from memory was a masked load: of those alone LLVM does not know the size.
+  static bool readsMasked(const MachineInstr &I) {
+    return I.mayLoad() && !I.mayStore() && I.hasOneMemOperand() && !(*I.memoperands_begin())->getSize().hasValue();
   }
-  /// The mask that an operation is under, and of how many elements it is; none for those of one element, whose
-  /// operands the program reads without a condition, as it does those that are the same for all elements.
+  /// The mask that an operation is under, and of how many elements it is; none for those of one element.
   static std::pair<Register, unsigned> maskOf(const MachineInstr &I, const TargetInstrInfo &Info) {
     const TargetRegisterInfo &Target = *I.getMF()->getSubtarget().getRegisterInfo();
-    if (Info.getName(I.getOpcode()).contains("mb"))
-      return {};
     for (unsigned Operand = I.getDesc().getNumDefs(); Operand < I.getDesc().getNumOperands(); ++Operand)
       if (const TargetRegisterClass *Class = Info.getRegClass(I.getDesc(), Operand)) { // the register's may be wider
         StringRef Name = Target.getRegClassName(Class);
@@ -119,9 +104,9 @@ private:
       }
     return {};
   }
-  /// What LLVM would do where it takes the operand from memory for one that may be read whole.
+  /// LLVM folds a masked load into an operation under the same mask.
   static bool loadFirst(MachineInstr &I, const TargetInstrInfo &Info, const MaskOpcodes &Opcodes) {
-    if (!I.mayLoad() || I.mayStore() || !overwritten(I))
+    if (!readsMasked(I))
       return false;
     unsigned Index;
     unsigned OfRegister =

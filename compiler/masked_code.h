@@ -11,8 +11,9 @@ namespace weft {
 /// to live in memory it stores the source instead, with all of its bits; a masked access of eight bytes then touches up
 /// to sixteen.
 ///
-/// An operation under a mask whose operand is in memory, and whose result overwrites a register that is still needed,
-/// loads that operand under the mask first: LLVM would load all of it.
+/// Masked loads stay apart from the operation under the same mask that uses them. LLVM folds them into it, takes the
+/// operand out again where the operation overwrites a register that is still needed, and then loads all of it. It also
+/// folds them into shuffles, which read all of their operand whatever the mask is.
 void keepMasks();
 
 } // namespace weft

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --emit=asm --isa=x86-64-v4 --cpu=sapphirerapids --spmd=auto
-// Operands in memory of what is computed under a mask and overwrites a register that is needed again: read under the
-// mask as well, in full packets and at the end of the row.
+// Operands in memory of what is computed under a mask are read under the mask, in full packets and at the end of the
+// row.
 
 // CHECK-LABEL: weft_kernel_product:
 // CHECK: vmovdqu64 {{.*}}, [[A:%zmm[0-9]+]] {%k{{[1-7]}}} {z}
