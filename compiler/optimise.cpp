@@ -154,6 +154,23 @@ public:
   }
 };
 
+/// Fills and copies. LLVM compares each store of the loop with each other: 3 s where 64 items fill arrays of 16.
+class RecogniseIdioms : public PassInfoMixin<RecogniseIdioms> {
+  static constexpr unsigned MostStores = 256;
+
+  static bool hasManyStores(const Loop &L) {
+    unsigned Stores = 0;
+    for (const BasicBlock *Block : L.blocks())
+      Stores += count_if(*Block, [](const Instruction &I) { return isa<StoreInst>(I); });
+    return Stores > MostStores;
+  }
+
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return hasManyStores(L) ? PreservedAnalyses::all() : LoopIdiomRecognizePass().run(L, LAM, Results, Updater);
+  }
+};
+
 /// What LLVM's vectoriser of loops leaves, which finds none in packets.
 class CombineBesides : public PassInfoMixin<CombineBesides> {
 public:
@@ -195,7 +212,7 @@ FunctionPassManager simplification() {
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotation), /*UseMemorySSA=*/true));
   FPM.addPass(simplifyBranches());
   FPM.addPass(InstCombinePass());
-  Loops.addPass(LoopIdiomRecognizePass());
+  Loops.addPass(RecogniseIdioms());
   Loops.addPass(IndVarSimplifyPass());
   Loops.addPass(LoopDeletionPass());
   Loops.addPass(UnrollWhole());
