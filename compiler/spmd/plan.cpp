@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -108,10 +109,12 @@ namespace {
 
 /// What an innermost loop holds of each lane.
 struct HotLoop {
-  unsigned Live = 0;        ///< bits of vectors, of one lane, at the busiest place
-  bool SharesLoads = false; ///< a load that is the same for all lanes: parts would share it
-  bool FloatChain = false;  ///< a turn waits for the turn before
-  bool SharesRows = false;  ///< a load that differs along x, not along y
+  unsigned Live = 0;         ///< bits of vectors, of one lane, at the busiest place
+  bool SharesLoads = false;  ///< a load that is the same for all lanes: parts would share it
+  bool FloatChain = false;   ///< a turn waits for the turn before
+  bool CarriedWaits = false; ///< a turn waits for the turn before longer than its operations take
+  bool LongWaits = false;    ///< operations wait for one another, and the next turn begins too late to fill the time
+  bool SharesRows = false;   ///< a load that differs along x, not along y
 };
 
 } // namespace
@@ -121,6 +124,83 @@ static unsigned bitsOf(const Value *V) {
   if (T->isPointerTy() || T->isVoidTy() || T->getScalarType()->isIntegerTy(1))
     return 0;
   return unsigned(T->getPrimitiveSizeInBits());
+}
+
+/// Cycles until an operation's result is there, and how many others could have started in its place.
+static std::pair<unsigned, unsigned> latencyAndSlots(const Instruction &I, bool HasRotations) {
+  constexpr unsigned Float = 4, Multiply = 5, Divide = 12, Load = 6;
+  switch (I.getOpcode()) {
+  case Instruction::Mul:
+    return {Multiply, 2};
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    return {Divide, Divide};
+  case Instruction::Load:
+    return {Load, 1};
+  case Instruction::PHI:
+  case Instruction::BitCast:
+  case Instruction::Br:
+    return {0, 0};
+  case Instruction::Call:
+    if (const auto *Rotation = dyn_cast<IntrinsicInst>(&I);
+        Rotation && !HasRotations &&
+        (Rotation->getIntrinsicID() == Intrinsic::fshl || Rotation->getIntrinsicID() == Intrinsic::fshr))
+      return {2, 3};
+    break;
+  default:
+    break;
+  }
+  return {I.getType()->isFPOrFPVectorTy() && !isa<SelectInst>(I) ? Float : 1, 1};
+}
+
+/// Sets what waits in a loop, or (null) in a function without loops. The processor looks ahead so far that the turns of
+/// a short loop, or the packets of a short kernel, overlap, unless one waits for the one before.
+static void measureWaits(const Function &Item, const Loop *L, const Divergence &X,
+                         const SmallPtrSetImpl<const Instruction *> &Addresses, HotLoop &Hot) {
+  constexpr unsigned Window = 120;
+  constexpr double Carried = 1.5, Long = 2;
+  const bool Is512 = vectorBits(Item) == 512;
+  const bool Halves = Item.getFnAttribute("target-cpu").getValueAsString() == "znver4"; // 256 bits at a time
+  const double SlotsPerCycle = !Is512 ? 2.5 : Halves ? 1.25 : 2;
+  // When each value is there: cycles from the beginning, and from what the turn before left.
+  DenseMap<const Value *, unsigned> Ready, AfterTurn;
+  unsigned Slots = 0, Operations = 0, Longest = 0, LongestCarried = 0;
+  for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&Item)) {
+    if (L && !L->contains(BB))
+      continue;
+    for (const Instruction &I : *BB) {
+      if (!X.isDivergent(&I) || Addresses.contains(&I))
+        continue;
+      if (L && BB == L->getHeader() && isa<PHINode>(I)) {
+        AfterTurn[&I] = 0;
+        continue;
+      }
+      auto [Latency, OfSlots] = latencyAndSlots(I, Is512);
+      Slots += OfSlots;
+      ++Operations;
+      unsigned From = 0;
+      std::optional<unsigned> FromTurn;
+      for (const Value *V : I.operands()) {
+        From = std::max(From, Ready.lookup(V));
+        if (auto At = AfterTurn.find(V); At != AfterTurn.end())
+          FromTurn = std::max(FromTurn.value_or(0), At->second);
+      }
+      Ready[&I] = From + Latency;
+      Longest = std::max(Longest, From + Latency);
+      if (FromTurn)
+        AfterTurn[&I] = *FromTurn + Latency;
+    }
+  }
+  if (const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr)
+    for (const PHINode &Phi : L->getHeader()->phis())
+      LongestCarried = std::max(LongestCarried, AfterTurn.lookup(Phi.getIncomingValueForBlock(Latch)));
+  const double Busy = Slots / SlotsPerCycle;
+  Hot.CarriedWaits = LongestCarried > Carried * Busy;
+  Hot.LongWaits = Operations > Window && Longest > Long * Busy;
 }
 
 /// The busiest place of a loop, or (null) of a function without loops: what comes in and stays, and the values of a
@@ -175,6 +255,7 @@ static HotLoop measure(const Function &Item, const Loop *L, const Divergence &X,
     }
     Hot.Live = std::max(Hot.Live, Base + Most);
   }
+  measureWaits(Item, L, X, Addresses, Hot);
   return Hot;
 }
 
@@ -303,11 +384,13 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     return;
   }
   bool AlongY = UsesY && none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
-  bool Pays = false, LoadsBind = false;
+  bool Pays = false, LoadsBind = false, Carried = false, Long = false;
   unsigned Live = 0;
   auto Look = [&](const Loop *L) {
     HotLoop Hot = measure(Item, L, X, Y, Addresses);
     Live = std::max(Live, Hot.Live);
+    Carried |= Hot.CarriedWaits;
+    Long |= Hot.LongWaits;
     LoadsBind |= L && Hot.SharesLoads && Hot.SharesRows && Hot.FloatChain;
     Pays |= L ? Hot.SharesLoads || Hot.FloatChain : Hot.SharesLoads && Hot.SharesRows;
   };
@@ -319,7 +402,12 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     Look(nullptr);
     Pays |= readsWindow(Item, DT, Loops);
   }
-  if (!Pays)
+  if (Loops.empty() && !UsesY && Item.getInstructionCount() <= LongestInParts) {
+    HotLoop Straight;
+    measureWaits(Item, nullptr, X, Addresses, Straight);
+    Long |= Straight.LongWaits;
+  }
+  if (!Pays && !Carried && !Long)
     return;
   // Groups of two dimensions are rarely wider than a part or two.
   if (UsesY && !AlongY)
@@ -328,6 +416,11 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   unsigned PerPart = std::max(1u, unsigned(divideCeil(uint64_t(Live) * P.Packet.Lanes, Bits)));
   if (AlongY && LoadsBind)
     MostParts = MostRows;
+  // What is read again from memory costs less than waiting.
+  if (Carried)
+    Registers += Registers * 2 / 3;
+  if (Long)
+    P.Packet.Parts = std::min(2u, MostParts);
   while (P.Packet.Parts < MostParts && 2 * P.Packet.Parts * PerPart <= Registers)
     P.Packet.Parts *= 2;
 }
