@@ -2,6 +2,7 @@
 #include "compiler/codegen.h"
 #include "compiler/llvm_faults.h"
 #include "compiler/masked_code.h"
+#include "compiler/masked_loads.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -99,6 +100,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
     return false;
   }
   callMemmove(M);
+  loadWithinPages(M, TM);
   avoidFaults(M, TM);
   splitLongBlocks(M);
   LoopGate Gate(M.getContext());
