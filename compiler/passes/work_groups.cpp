@@ -148,15 +148,17 @@ bool WorkGroupBuilder::isFlat() const {
 }
 
 /// Groups of a batch that run as one of at most WEFT_LARGEST_GROUP work-items a row: those that full packets would not
-/// fill. Null: one at a time. Groups that they fill are left alone for the sake of the cache, in which the kernel's
-/// author may have wanted their rows to meet.
+/// fill, those of one row, whose order stays what it is, and others up to a row that the processor sees coming. Null:
+/// one at a time.
 Value *WorkGroupBuilder::groupsAtOnce() {
   if (!isFlat())
     return nullptr;
-  Value *One = B.getInt64(1);
-  Value *Rest = B.CreateAnd(FullSize[0], B.CreateSub(spmd::createColumns(B), One), "rest");
+  Value *One = B.getInt64(1), *Rows = B.CreateNUWMul(FullSize[1], FullSize[2]);
+  Value *Fills = B.CreateIsNull(B.CreateAnd(FullSize[0], B.CreateSub(spmd::createColumns(B), One), "rest"));
   Value *Most = B.CreateUDiv(B.getInt64(WEFT_LARGEST_GROUP), FullSize[0]);
-  return B.CreateSelect(B.CreateIsNull(Rest), One, Most, "groups.at_once");
+  Value *Few = B.CreateBinaryIntrinsic(Intrinsic::umax, B.CreateUDiv(spmd::createRow(B), FullSize[0]), One);
+  Value *IsPlane = B.CreateAnd(Fills, B.CreateICmpNE(Rows, One));
+  return B.CreateSelect(IsPlane, Few, Most, "groups.at_once");
 }
 
 /// The loop over the batch's groups; ends where the first region begins.

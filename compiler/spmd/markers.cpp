@@ -12,6 +12,7 @@ static constexpr const char *ActiveName = "weft.spmd.active";
 static constexpr const char *MaskName = "weft.spmd.mask";
 static constexpr const char *AnyName = "weft.spmd.any";
 static constexpr const char *ColumnsName = "weft.spmd.columns";
+static constexpr const char *RowName = "weft.spmd.row";
 
 std::optional<unsigned> idDimension(const Argument &A) {
   Attribute Id = A.getParent()->getAttributes().getParamAttr(A.getArgNo(), IdAttribute);
@@ -51,6 +52,10 @@ CallInst *createColumns(IRBuilderBase &B) {
   return create(B, ColumnsName, B.getInt64Ty(), {});
 }
 
+CallInst *createRow(IRBuilderBase &B) {
+  return create(B, RowName, B.getInt64Ty(), {});
+}
+
 static bool isCallOf(const Value *V, const char *Name) {
   const auto *Call = dyn_cast_or_null<CallInst>(V);
   return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == Name;
@@ -70,6 +75,10 @@ bool isAny(const Value *V) {
 
 bool isColumns(const Value *V) {
   return isCallOf(V, ColumnsName);
+}
+
+bool isRow(const Value *V) {
+  return isCallOf(V, RowName);
 }
 
 Value *blockMask(const BasicBlock &BB) {

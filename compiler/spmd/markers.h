@@ -26,10 +26,15 @@ llvm::CallInst *createAny(llvm::IRBuilderBase &B, llvm::Value *Mask);
 /// entries of one region, before there are packets; the vectoriser answers.
 llvm::CallInst *createColumns(llvm::IRBuilderBase &B);
 
+/// i64 weft.spmd.row(): the work-items in x that make a row of groups long enough, 0 where groups' rows are better left
+/// as they are. Likewise.
+llvm::CallInst *createRow(llvm::IRBuilderBase &B);
+
 bool isActive(const llvm::Value *V);
 bool isMask(const llvm::Value *V);
 bool isAny(const llvm::Value *V);
 bool isColumns(const llvm::Value *V);
+bool isRow(const llvm::Value *V);
 
 /// The operand of the block's mask marker; null for a block that all active lanes run.
 llvm::Value *blockMask(const llvm::BasicBlock &BB);

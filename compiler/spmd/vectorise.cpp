@@ -20,6 +20,8 @@
 #include "compiler/spmd/verify.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -37,6 +39,9 @@ constexpr unsigned LargestItem = 16384;
 
 /// Parts along y with no packets of half as many beside them: few groups have a height that is no multiple of 4.
 constexpr unsigned MostSoleParts = 4;
+
+/// Work-items of a row that the processor fetches ahead of.
+constexpr uint64_t LongEnough = 256;
 
 /// Bodies above this many instructions have no packet of their own for what is outside of their range.
 constexpr unsigned LongestOutside = 64;
@@ -75,7 +80,7 @@ private:
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
-  bool HasTurned = false;
+  bool HasTurned = false, HasLoops = false;
   Costs Cost;                            ///< of the attempt, for one work-item
   PacketCounts Counts;                   ///< of its full packet, where one was made
   SmallVector<Function *, 4> Scrap;      ///< functions that end with the attempt
@@ -285,6 +290,8 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     return false;
   }
   cleanItem(*Item.F, State.TM);
+  // Work-items with loops may meet in the cache from one row of a group to the next.
+  HasLoops |= !LoopInfo(DominatorTree(*Item.F)).empty();
   if (countWays(*Item.F) > MostWays) {
     WhyNot = "it branches too often";
     return false;
@@ -327,8 +334,9 @@ void Vectoriser::run() {
     Scrap.clear();
   }
   for (Instruction &I : make_early_inc_range(Entry.getEntryBlock()))
-    if (isColumns(&I)) {
-      I.replaceAllUsesWith(ConstantInt::get(I.getType(), MostColumns));
+    if (isColumns(&I) || isRow(&I)) {
+      const uint64_t Row = HasLoops ? 0 : LongEnough;
+      I.replaceAllUsesWith(ConstantInt::get(I.getType(), isRow(&I) ? Row : MostColumns));
       I.eraseFromParent();
     }
   promoteVariables(Entry);

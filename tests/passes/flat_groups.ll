@@ -7,14 +7,20 @@ declare i64 @_Z12get_group_idj(i32)
 declare i64 @_Z14get_local_sizej(i32)
 declare void @__weft_barrier() convergent
 
-; Neighbours in x run as one where packets would not fill a group, 8192 work-items at most.
+; Neighbours in x run as one where packets would not fill a group or groups have one row, 8192 work-items at most;
+; others as far as rows should be long.
 ; CHECK-LABEL: define void @weft_kernel_copy(
+; CHECK: [[ROWS:%.*]] = mul nuw i64 %full_size{{[0-9]*}}, %full_size{{[0-9]*}}
 ; CHECK: [[COLUMNS:%.*]] = call i64 @weft.spmd.columns()
 ; CHECK: [[MASK:%.*]] = sub i64 [[COLUMNS]], 1
 ; CHECK: [[REST:%.*]] = and i64 %full_size{{[0-9]*}}, [[MASK]]
-; CHECK: [[MOST:%.*]] = udiv i64 8192, %full_size
 ; CHECK: [[FITS:%.*]] = icmp eq i64 [[REST]], 0
-; CHECK: %groups.at_once = select i1 [[FITS]], i64 1, i64 [[MOST]]
+; CHECK: [[MOST:%.*]] = udiv i64 8192, %full_size
+; CHECK: [[ROW:%.*]] = call i64 @weft.spmd.row()
+; CHECK: [[LONG:%.*]] = udiv i64 [[ROW]], %full_size
+; CHECK: [[FEW:%.*]] = call i64 @llvm.umax.i64(i64 [[LONG]], i64 1)
+; CHECK: [[PLANE:%.*]] = and i1 [[FITS]]
+; CHECK: %groups.at_once = select i1 [[PLANE]], i64 [[FEW]], i64 [[MOST]]
 ; CHECK: {{^}}group{{[0-9]+}}:
 ; CHECK: [[LEFT:%.*]] = sub nuw i64 %count, %group.index
 ; CHECK: %groups = call i64 @llvm.umin.i64(i64 %groups.at_once, i64 [[LEFT]])
