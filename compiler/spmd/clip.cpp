@@ -8,9 +8,11 @@
 #include "compiler/spmd/clip.h"
 #include "compiler/analyses.h"
 #include "compiler/kernel_abi.h"
-#include "compiler/spmd/markers.h"
+#include "compiler/spmd/affine.h"
 #include "compiler/spmd/row_query.h"
+#include "compiler/spmd/segments.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -31,7 +33,7 @@ namespace weft::spmd {
 
 namespace {
 
-constexpr unsigned DeepestExpression = 12, MostFacts = 24;
+constexpr unsigned DeepestWish = 12, MostFacts = 24;
 /// Distances beyond this are all the same: no row is so long.
 constexpr int64_t Far = int64_t(1) << 40;
 
@@ -64,21 +66,18 @@ public:
   void add(const Fact &F);
   Function *finish();
 
-  bool isUniform(const Value *V, unsigned Depth = 0) const;
-  bool isAffine(const Value *V, unsigned Depth = 0) const;
-
 private:
-  Value *copy(Value *V);
-  Value *limit(Value *V);
+  Value *copy(Value *V) {
+    return Copies->of(V);
+  }
   Value *wide(Value *V, bool Signed);
   void endAt(Value *End);
 
-  Function &Item;
   Function *Range;
   IRBuilder<> B;
+  std::optional<QueryCopies> Copies; ///< at x = 0
   Value *Low, *High;
   Value *NoWrap; ///< in the whole row
-  DenseMap<Value *, Value *> Copies;
   DenseSet<std::pair<Value *, unsigned>> Limited;
   void limitWrap(Value *V, bool Signed);
   void limitInside(Value *V);
@@ -99,7 +98,7 @@ uint64_t Wishes::work(BasicBlock *From, BasicBlock *To) {
 }
 
 std::optional<bool> Wishes::of(Value *V, unsigned Depth) {
-  if (Depth == DeepestExpression)
+  if (Depth == DeepestWish)
     return std::nullopt;
   for (Use &U : V->uses()) {
     auto *User = cast<Instruction>(U.getUser());
@@ -129,93 +128,15 @@ std::optional<bool> Wishes::of(Value *V, unsigned Depth) {
   return std::nullopt;
 }
 
-RangeBuilder::RangeBuilder(Function &Item) : Item(Item), B(Item.getContext()) {
+RangeBuilder::RangeBuilder(Function &Item) : B(Item.getContext()) {
   LLVMContext &C = Item.getContext();
   Range = createRowQuery(Item, StructType::get(C, {B.getInt64Ty(), B.getInt64Ty(), B.getInt1Ty()}), ".range");
   B.SetInsertPoint(BasicBlock::Create(C, "", Range));
+  Copies.emplace(*Range, B);
+  Copies->setId(0, B.getInt64(0));
   Low = B.getInt64(0);
   High = Range->getArg(Range->arg_size() - 1);
   NoWrap = B.getTrue();
-}
-
-/// Whether it follows from the arguments, and not from x.
-bool RangeBuilder::isUniform(const Value *V, unsigned Depth) const {
-  if (const auto *A = dyn_cast<Argument>(V))
-    return idDimension(*A) != 0u && A->getType()->isIntegerTy();
-  if (isa<ConstantInt>(V))
-    return true;
-  const auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth == DeepestExpression || !I->getType()->isIntegerTy() || I->getType()->getIntegerBitWidth() > 64)
-    return false;
-  if (const auto *Call = dyn_cast<MinMaxIntrinsic>(I))
-    return isUniform(Call->getLHS(), Depth + 1) && isUniform(Call->getRHS(), Depth + 1);
-  if (isa<LShrOperator>(I) || isa<AShrOperator>(I))
-    return isa<ConstantInt>(I->getOperand(1)) && isUniform(I->getOperand(0), Depth + 1);
-  switch (I->getOpcode()) {
-  case Instruction::Shl:
-    if (!isa<ConstantInt>(I->getOperand(1)))
-      return false;
-    [[fallthrough]];
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Trunc:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::Freeze:
-    return all_of(I->operands(), [&](const Use &U) { return isUniform(U, Depth + 1); });
-  default:
-    return false;
-  }
-}
-
-/// Whether it is x plus something uniform, modulo its width as long as nothing below an extension wraps.
-bool RangeBuilder::isAffine(const Value *V, unsigned Depth) const {
-  if (const auto *A = dyn_cast<Argument>(V))
-    return idDimension(*A) == 0u;
-  const auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth == DeepestExpression || !I->getType()->isIntegerTy() || I->getType()->getIntegerBitWidth() > 64 ||
-      I->getType()->getIntegerBitWidth() < 32)
-    return false;
-  auto Affine = [&](unsigned Operand) { return isAffine(I->getOperand(Operand), Depth + 1); };
-  auto Uniform = [&](unsigned Operand) { return isUniform(I->getOperand(Operand), Depth + 1); };
-  switch (I->getOpcode()) {
-  case Instruction::Add:
-    return (Affine(0) && Uniform(1)) || (Uniform(0) && Affine(1));
-  case Instruction::Sub:
-    return Affine(0) && Uniform(1);
-  case Instruction::Trunc:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::Freeze:
-    return Affine(0);
-  default:
-    return false;
-  }
-}
-
-/// The value at x = 0, without the flags of work-items that may not exist.
-Value *RangeBuilder::copy(Value *V) {
-  if (auto *A = dyn_cast<Argument>(V))
-    return idDimension(*A) == 0u ? ConstantInt::get(A->getType(), 0)
-                                 : static_cast<Value *>(Range->getArg(A->getArgNo()));
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I)
-    return V;
-  if (Value *Made = Copies.lookup(V))
-    return Made;
-  Instruction *Own = I->clone();
-  for (Use &U : Own->operands())
-    if (!isa<Function>(U))
-      U.set(copy(U.get()));
-  Own->dropPoisonGeneratingFlags();
-  Own->dropPoisonGeneratingMetadata();
-  Own->setDebugLoc(DebugLoc());
-  B.Insert(Own);
-  return Copies[V] = Own;
 }
 
 Value *RangeBuilder::wide(Value *V, bool Signed) {
@@ -310,14 +231,14 @@ Function *RangeBuilder::finish() {
   return Range;
 }
 
-static void addComparison(ICmpInst &Compare, const RangeBuilder &Range, Wishes &Wish, SmallVectorImpl<Fact> &Facts) {
+static void addComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<Fact> &Facts) {
   Value *Of = Compare.getOperand(0), *Bound = Compare.getOperand(1);
   CmpInst::Predicate Predicate = Compare.getPredicate();
-  if (!Range.isAffine(Of)) {
+  if (!isAffine(Of)) {
     std::swap(Of, Bound);
     Predicate = CmpInst::getSwappedPredicate(Predicate);
   }
-  if (!Of->getType()->isIntegerTy() || !Range.isAffine(Of) || !Range.isUniform(Bound))
+  if (!Of->getType()->isIntegerTy() || !isAffine(Of) || !followsFromRow(Bound))
     return;
   std::optional<bool> Answer = Wish.of(&Compare);
   if (!Answer)
@@ -336,23 +257,30 @@ static void addComparison(ICmpInst &Compare, const RangeBuilder &Range, Wishes &
   Facts.push_back({&Compare, Of, Bound, Predicate, IsLower || IsEither, !IsLower || IsEither, Fact::Answers, *Answer});
 }
 
-/// What a clamp of clamps has below, which is what it is within its bounds.
-static Value *unclamped(Value *V, const RangeBuilder &Range) {
-  while (auto *Clamp = dyn_cast<MinMaxIntrinsic>(V)) {
-    if (Range.isUniform(Clamp->getRHS()))
-      V = Clamp->getLHS();
-    else if (Range.isUniform(Clamp->getLHS()))
-      V = Clamp->getRHS();
-    else
-      break;
+/// What a clamp of clamps has below, which is what it is within its bounds. LLVM moves constants out of them: max(x,
+/// 1) - 1 stands for max(x - 1, 0), for which a sum is made before the clamp.
+static Value *unclamped(Value *V, MinMaxIntrinsic &Before, SmallVectorImpl<Instruction *> &Made) {
+  if (auto *Clamp = dyn_cast<MinMaxIntrinsic>(V)) {
+    if (followsFromRow(Clamp->getRHS()))
+      return unclamped(Clamp->getLHS(), Before, Made);
+    if (followsFromRow(Clamp->getLHS()))
+      return unclamped(Clamp->getRHS(), Before, Made);
   }
-  return V;
+  Value *Inner;
+  Constant *C;
+  if (!match(V, m_Add(m_Value(Inner), m_ImmConstant(C))))
+    return V;
+  Value *Of = unclamped(Inner, Before, Made);
+  if (Of == Inner)
+    return V;
+  Made.push_back(BinaryOperator::CreateAdd(Of, C, "", Before.getIterator()));
+  return Made.back();
 }
 
-static void addClamp(MinMaxIntrinsic &Clamp, const RangeBuilder &Range, SmallVectorImpl<Fact> &Facts) {
-  Value *Of = unclamped(&Clamp, Range);
-  Value *Bound = Range.isUniform(Clamp.getRHS()) ? Clamp.getRHS() : Clamp.getLHS();
-  if (!Range.isAffine(Of) || !Range.isUniform(Bound))
+static void addClamp(MinMaxIntrinsic &Clamp, SmallVectorImpl<Fact> &Facts, SmallVectorImpl<Instruction *> &Made) {
+  Value *Of = unclamped(&Clamp, Clamp, Made);
+  Value *Bound = followsFromRow(Clamp.getRHS()) ? Clamp.getRHS() : Clamp.getLHS();
+  if (!isAffine(Of) || !followsFromRow(Bound))
     return;
   // max(Of, Bound) is Of where Of >= Bound.
   CmpInst::Predicate Predicate = CmpInst::getNonStrictPredicate(Clamp.getPredicate());
@@ -365,27 +293,10 @@ static bool hasSummand(const Value *Sum, const Value *V) {
   return Sum == V || (Add && (hasSummand(Add->getOperand(0), V) || hasSummand(Add->getOperand(1), V)));
 }
 
-/// Whether the condition cannot hold where Of >= 0 and Divisor > 0: that the divisor is 0, or that it is -1 and Of the
-/// smallest number.
-static bool isBadDivision(Value *Condition, Value *Of, Value *Divisor) {
-  Value *A, *B;
-  const APInt *C;
-  CmpPredicate Predicate;
-  if (match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
-    return isBadDivision(A, Of, Divisor) && isBadDivision(B, Of, Divisor);
-  if (match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))))
-    return isBadDivision(A, Of, Divisor) || isBadDivision(B, Of, Divisor);
-  return match(Condition, m_ICmp(Predicate, m_Value(A), m_APInt(C))) && Predicate == CmpInst::ICMP_EQ &&
-         ((A == Divisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
-}
-
 /// (x + a) % b is x + a from 0 to b, and (x + a + b) % b, as torus-like neighbours are written, x + a.
-static void addRemainder(BinaryOperator &Rem, const RangeBuilder &Range, SmallVectorImpl<Fact> &Facts) {
-  Value *Of = Rem.getOperand(0), *Bound = Rem.getOperand(1), *Condition, *Divisor;
-  // Where the divisor may be 0, or the quotient too large, 1 is put in its place; not within the bounds.
-  if (match(Bound, m_Select(m_Value(Condition), m_One(), m_Value(Divisor))) && isBadDivision(Condition, Of, Divisor))
-    Bound = Divisor;
-  if (!Range.isAffine(Of) || !Range.isUniform(Bound))
+static void addRemainder(BinaryOperator &Rem, SmallVectorImpl<Fact> &Facts) {
+  Value *Of = Rem.getOperand(0), *Bound = divisorOf(Rem);
+  if (!isAffine(Of) || !followsFromRow(Bound) || cutsSegments(Rem))
     return;
   bool Signed = Rem.getOpcode() == Instruction::SRem, IsPast = hasSummand(Of, Bound);
   auto Then = IsPast ? Fact::IsDifference : Fact::IsOperand;
@@ -468,14 +379,19 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
   RangeBuilder Range(Item);
   Wishes Wish(Item);
   SmallVector<Fact, 8> Facts;
+  SmallVector<Instruction *, 4> Made;
+  scope_exit Unmake([&] {
+    for (Instruction *I : reverse(Made))
+      I->eraseFromParent();
+  });
   for (Instruction &I : instructions(Item)) {
     if (auto *Compare = dyn_cast<ICmpInst>(&I))
-      addComparison(*Compare, Range, Wish, Facts);
+      addComparison(*Compare, Wish, Facts);
     else if (auto *Clamp = dyn_cast<MinMaxIntrinsic>(&I))
-      addClamp(*Clamp, Range, Facts);
+      addClamp(*Clamp, Facts, Made);
     else if (auto *Operator = dyn_cast<BinaryOperator>(&I);
              Operator && (Operator->getOpcode() == Instruction::SRem || Operator->getOpcode() == Instruction::URem))
-      addRemainder(*Operator, Range, Facts);
+      addRemainder(*Operator, Facts);
   }
   for (const Fact &F : Facts)
     Range.add(F);

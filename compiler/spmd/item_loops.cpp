@@ -13,7 +13,9 @@
 //       for rows from y to y + R, if limit is not the end:
 //         for x from limit:             the scalar loop as it was
 //
-// The guard says no to rows of very few work-items as well.
+// The guard says no to rows of very few work-items as well. In a nest with divisions a full packet is
+//
+//   if x to x + W lie in one segment of each: the packet for that; else: one for any work-items, or they one by one
 
 #include "compiler/spmd/item_loops.h"
 
@@ -58,6 +60,7 @@ private:
   void emitSide(Function *Side, Value *From, Value *To, Value *RowsHere);
   void emitOutside(Value *From, Value *To, Value *First, Value *Last, Value *Limit, Value *RowsHere);
   void emitNarrow(Value *From, Value *To);
+  void emitFull(Value *Column);
   void emitClipped(Value *All, Value *Limit, Value *RowsHere);
   Value *where(Value *Condition, Value *V, const Twine &Name);
   void emitScalar(Value *From, Value *RowsHere);
@@ -190,6 +193,41 @@ void NestPacker::emitOutside(Value *From, Value *To, Value *First, Value *Last, 
   emitMasked(Partial, To, nullptr, nullptr, RowsHere);
 }
 
+/// A full packet; where the work-items do not lie in one segment, another one, or they one by one.
+void NestPacker::emitFull(Value *Column) {
+  Value *Y = Nest.Id[1];
+  if (!P.Segmented) {
+    call(P.Full, Column, Y, {});
+    return;
+  }
+  const Packets::InSegments &S = *P.Segmented;
+  Value *End = B.CreateAdd(Column, B.getInt64(Columns), "", true, true);
+  Value *Found = call(S.Of.Find, Column, Y, {End}), *Ok = B.CreateExtractValue(Found, 0);
+  SmallVector<Value *, 8> More;
+  for (unsigned I = 1; I < Found->getType()->getStructNumElements(); ++I)
+    More.push_back(B.CreateExtractValue(Found, I));
+  if (S.Guard) {
+    More.push_back(End);
+    Ok = B.CreateAnd(Ok, call(S.Guard, Column, Y, More));
+    More.pop_back();
+  }
+  BasicBlock *Segment = block("segment"), *Across = block("across"), *Done = block("segment.done");
+  B.CreateCondBr(Ok, Segment, Across);
+  B.SetInsertPoint(Segment);
+  call(P.Full, Column, Y, More);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Across);
+  if (S.Across)
+    call(S.Across, Column, Y, {});
+  else
+    for (unsigned R = 0; R < Rows; ++R) {
+      Value *Row = R ? B.CreateAdd(Y, B.getInt64(R), "", true, true) : Y;
+      emitLoop(Column, End, 1, [&](Value *X) { call(S.Item, X, Row, {}); }, "across");
+    }
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+}
+
 /// Full packets in the range, masked ones on both sides of it where there is something to do.
 void NestPacker::emitClipped(Value *All, Value *Limit, Value *RowsHere) {
   const Clip &Range = *P.Range;
@@ -224,7 +262,7 @@ void NestPacker::emitClipped(Value *All, Value *Limit, Value *RowsHere) {
     HasFull = B.CreateAnd(HasFull, All);
   First = B.CreateSelect(HasFull, First, From, "full.first");
   Last = B.CreateSelect(HasFull, Last, From, "full.last");
-  emitLoop(First, Last, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
+  emitLoop(First, Last, Columns, [&](Value *Column) { emitFull(Column); }, "packet");
   From = B.CreateSelect(B.CreateICmpEQ(From, First), Last, From);
   if (P.Narrow.empty()) {
     emitOutside(From, To, First, Last, Limit, RowsHere);
@@ -345,7 +383,7 @@ void NestPacker::run() {
     emitClipped(All, Limit, RowsHere);
   } else {
     Value *Full = where(All, B.CreateAnd(X, B.getInt64(-Columns)), "full");
-    emitLoop(Zero, Full, Columns, [&](Value *Column) { call(P.Full, Column, Y, {}); }, "packet");
+    emitLoop(Zero, Full, Columns, [&](Value *Column) { emitFull(Column); }, "packet");
     Value *RowsDone = P.Half ? emitHalf(Ok, RowsHere, Full) : nullptr;
     if (P.Masked)
       emitMasked(Full, Limit, nullptr, nullptr, RowsHere, RowsDone);

@@ -5,6 +5,7 @@
 #include "compiler/spmd/clip.h"
 #include "compiler/spmd/item_functions.h"
 #include "compiler/spmd/packetise.h"
+#include "compiler/spmd/segments.h"
 
 namespace weft::spmd {
 
@@ -19,6 +20,15 @@ struct Packets {
   /// Of half as many parts along y, for rows that are too few; only beside masked ones, and without a range.
   llvm::Function *Half = nullptr;
   llvm::SmallVector<llvm::Function *, 2> Guards; ///< asked once a row
+  /// Of a nest with divisions: full packets are for one segment of each, and have more arguments.
+  struct InSegments {
+    Segments Of;
+    llvm::Function *Guard = nullptr; ///< of a full packet, asked before each
+    /// A packet for any work-items; null: they run one by one.
+    llvm::Function *Across = nullptr;
+    llvm::Function *Item = nullptr; ///< the function of one of them
+  };
+  std::optional<InSegments> Segmented;
   /// Where the full packets may run, if not everywhere; only beside masked ones.
   std::optional<Clip> Range;
   /// Of half the lanes, a quarter, ..., one: for what is left of a range that begins with the row. Processors forward

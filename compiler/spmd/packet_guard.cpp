@@ -14,46 +14,23 @@ namespace {
 
 class GuardBuilder {
 public:
-  GuardBuilder(Function &Guard, BasicBlock *BB) : Guard(Guard), B(BB) {}
+  GuardBuilder(Function &Guard, BasicBlock *BB) : Guard(Guard), B(BB), Copies(Guard, B) {}
   Value *holds(const NoWrap &Assumption);
 
-  /// The first work-item of the part that is asked about.
-  Value *X = nullptr, *Y = nullptr;
+  /// The first work-item of what is asked about.
+  Value *X = nullptr;
   IRBuilder<> &builder() {
     return B;
   }
-  void forget() {
-    Copies.clear();
+  QueryCopies &copies() {
+    return Copies;
   }
 
 private:
-  Value *copy(Value *V);
-
   Function &Guard;
   IRBuilder<> B;
-  DenseMap<Value *, Value *> Copies;
+  QueryCopies Copies;
 };
-
-/// Lane 0's value, without the flags of lanes that may not exist.
-Value *GuardBuilder::copy(Value *V) {
-  if (auto *A = dyn_cast<Argument>(V))
-    return idDimension(*A) == 1u ? Y : Guard.getArg(A->getArgNo());
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I)
-    return V;
-  if (Value *Made = Copies.lookup(V))
-    return Made;
-  auto *Or = dyn_cast<PossiblyDisjointInst>(I);
-  Instruction *Own =
-      Or && Or->isDisjoint() ? BinaryOperator::CreateAdd(Or->getOperand(0), Or->getOperand(1)) : I->clone();
-  for (Use &U : Own->operands())
-    U.set(copy(U.get()));
-  Own->dropPoisonGeneratingFlags();
-  Own->dropPoisonGeneratingMetadata();
-  Own->setDebugLoc(DebugLoc());
-  B.Insert(Own);
-  return Copies[V] = Own;
-}
 
 /// In the wider type nothing wraps: a row has few steps, and strides are short.
 Value *GuardBuilder::holds(const NoWrap &Assumption) {
@@ -62,7 +39,7 @@ Value *GuardBuilder::holds(const NoWrap &Assumption) {
   Value *Steps = B.CreateSub(B.CreateSub(Columns, X), B.getInt64(1));
   Type *Wide = B.getIntNTy(T->getIntegerBitWidth() <= 32 ? 64 : 128);
   auto Extend = [&](Value *V) { return Assumption.Signed ? B.CreateSExt(V, Wide) : B.CreateZExt(V, Wide); };
-  Value *First = Extend(copy(Assumption.Base));
+  Value *First = Extend(Copies.of(Assumption.Base));
   Value *End = B.CreateAdd(
       First, B.CreateMul(B.CreateZExtOrTrunc(Steps, Wide), ConstantInt::getSigned(Wide, Assumption.Stride)));
   return B.CreateICmpEQ(Extend(B.CreateTrunc(End, T)), End);
@@ -95,9 +72,8 @@ Function *createGuard(Function &Linearised, ArrayRef<PacketPlan> Plans) {
       G.X = Guard->getArg(A.getArgNo());
   Value *All = B.getTrue();
   for (unsigned P = 0; P < Rows; ++P) {
-    G.forget();
     if (Y)
-      G.Y = B.CreateAdd(Y, ConstantInt::get(Y->getType(), P));
+      G.copies().setId(1, B.CreateAdd(Y, ConstantInt::get(Y->getType(), P)));
     for (const NoWrap &Assumption : Assumptions)
       All = B.CreateAnd(All, G.holds(Assumption));
   }

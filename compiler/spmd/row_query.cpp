@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/row_query.h"
+#include "compiler/spmd/markers.h"
 
 #include "llvm/IR/Module.h"
 
@@ -19,6 +20,33 @@ Function *createRowQuery(Function &Item, Type *Result, const Twine &Suffix) {
   Query->setDoesNotThrow();
   Query->setWillReturn();
   return Query;
+}
+
+Value *QueryCopies::of(Value *V) {
+  if (auto *A = dyn_cast<Argument>(V)) {
+    std::optional<unsigned> Dim = idDimension(*A);
+    return Dim && Ids[*Dim] ? Ids[*Dim] : Query.getArg(A->getArgNo());
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return V;
+  if (Value *Made = Copies.lookup(V))
+    return Made;
+  auto *Or = dyn_cast<PossiblyDisjointInst>(I);
+  Instruction *Own =
+      Or && Or->isDisjoint() ? BinaryOperator::CreateAdd(Or->getOperand(0), Or->getOperand(1)) : I->clone();
+  for (Use &U : Own->operands())
+    if (!isa<Function>(U))
+      U.set(of(U.get()));
+  Own->dropPoisonGeneratingFlags();
+  Own->dropPoisonGeneratingMetadata();
+  Own->setDebugLoc(DebugLoc());
+  // A shift by too much is poison, which nothing may be asked about.
+  const unsigned Bits = I->getType()->getScalarSizeInBits();
+  if (I->isShift() && !isa<ConstantInt>(I->getOperand(1)))
+    Own->setOperand(1, B.CreateURem(Own->getOperand(1), ConstantInt::get(I->getType(), Bits)));
+  B.Insert(Own);
+  return Copies[V] = Own;
 }
 
 } // namespace weft::spmd

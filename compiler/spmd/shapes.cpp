@@ -10,6 +10,7 @@
 // which the guard knows.
 
 #include "compiler/spmd/shapes.h"
+#include "compiler/spmd/affine.h"
 #include "compiler/spmd/markers.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -56,7 +57,7 @@ bool followsFromArguments(const Value *V, unsigned Depth = 0) {
   case Instruction::Freeze:
     return all_of(I->operands(), [&](const Use &U) { return followsFromArguments(U, Depth + 1); });
   default:
-    return false;
+    return followsFromRow(V, Depth);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/spmd/extensions.h"
 #include "compiler/spmd/linearise.h"
 #include "compiler/spmd/markers.h"
+#include "compiler/spmd/segments.h"
 #include "compiler/spmd/verify.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -69,6 +70,15 @@ bool toolClip(Module &M, TargetMachine &TM, std::string &) {
       Name(C->Inner, ".inner");
       Name(C->Below, ".below");
       Name(C->Above, ".above");
+    }
+  return true;
+}
+
+bool toolSegments(Module &M, TargetMachine &TM, std::string &) {
+  for (Function *Item : itemFunctions(M))
+    if (std::optional<Segments> S = segmentItem(*Item, TM)) {
+      S->Inner->setLinkage(GlobalValue::ExternalLinkage);
+      S->Find->setLinkage(GlobalValue::ExternalLinkage);
     }
   return true;
 }

@@ -27,6 +27,8 @@ bool toolExtensions(llvm::Module &M, std::string &Error);
 /// Beside an item function that can be clipped: NAME.range, NAME.inner, and NAME.below and NAME.above if there are
 /// such.
 bool toolClip(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
+/// Beside an item function that divides its x: NAME.segment and NAME.find.
+bool toolSegments(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
 bool toolCanonicalise(llvm::Module &M, std::string &Error);
 bool toolLinearise(llvm::Module &M, const weft_spmd &Options, std::string &Error);
 

@@ -68,6 +68,15 @@ private:
   Function *broken(std::string &WhyNot);
   bool makeSerial(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &WhyNot);
   bool makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details, std::string &WhyNot);
+  struct Linearised {
+    Plan Chosen;
+    unsigned Ids = VaryingX; ///< that differ in a packet
+    Function *F = nullptr;
+    Costs Cost;
+  };
+  bool planPackets(Function &Item, Function &Body, uint64_t MostColumns, bool RowsMayDiffer, Linearised &L,
+                   std::string &WhyNot);
+  bool planSegments(Function &Inner, Linearised &L, Packets &P, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
   void turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets);
   void pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind, StringRef Details);
@@ -152,6 +161,47 @@ static bool isShort(Function &Linear) {
          none_of(Linear.front(), [](Instruction &I) { return isa<CallInst>(I) && !isa<IntrinsicInst>(I); });
 }
 
+/// A body, of the item or of what is left of it somewhere, for packets; false, with the reason, if that cannot be.
+bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumns, bool RowsMayDiffer, Linearised &L,
+                             std::string &WhyNot) {
+  L.Chosen = planItem(Body, State.TM, State.Options.spmd, MostColumns);
+  WhyNot = L.Chosen.WhyScalar;
+  if (!WhyNot.empty())
+    return false;
+  PacketPlan &Packet = L.Chosen.Packet;
+  if (Packet.PartDim == 1 && !RowsMayDiffer) {
+    Packet.Parts = 1;
+    Packet.PartDim = 0;
+  }
+  L.Ids = Packet.PartDim == 1 ? VaryingXY : VaryingX;
+  L.F = linearCopy(Body, L.Ids, WhyNot);
+  if (L.F)
+    L.Cost = compareCosts(Item, *L.F, Packet, TTI);
+  return L.F;
+}
+
+/// Full packets in segments of a row, where they take far less time than those of any work-items, which L is for until
+/// then.
+bool Vectoriser::planSegments(Function &Inner, Linearised &L, Packets &P, std::string &WhyNot) {
+  constexpr double Pays = 0.8, OfDivision = 20, OfOthers = 8;
+  std::optional<Segments> S = segmentItem(Inner, State.TM);
+  if (!S)
+    return true;
+  Scrap.push_back(S->Inner);
+  Scrap.push_back(S->Find);
+  const bool DependsOnY = !S->Find->getArg(1)->use_empty();
+  Linearised In;
+  if (!planPackets(Inner, *S->Inner, 0, !DependsOnY, In, WhyNot))
+    return false;
+  In.Cost.Packet += (OfDivision * S->Divisions + OfOthers) / (In.Chosen.Packet.Lanes * In.Chosen.Packet.Parts);
+  if (State.Options.spmd.mode == WEFT_SPMD_AUTO && In.Cost.Packet > Pays * L.Cost.Packet)
+    return true;
+  L = In;
+  P.Segmented.emplace();
+  P.Segmented->Of = *S;
+  return true;
+}
+
 /// The item function stays as it is. Full packets are made of what it is where the range is known to hold, masked ones
 /// of all of it. Where there are no more columns than some, all of a packet's, nothing else is made.
 bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details,
@@ -162,27 +212,32 @@ bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &
       if (F)
         Scrap.push_back(F);
   Function &Inner = P.Range ? *P.Range->Inner : *Item.F;
-  Plan Chosen = planItem(Inner, State.TM, Options, MostColumns);
-  WhyNot = Chosen.WhyScalar;
-  if (!WhyNot.empty())
+  Linearised General;
+  if (!planPackets(Inner, Inner, MostColumns, true, General, WhyNot))
     return false;
+  Linearised L = General;
+  if (!MostColumns && !planSegments(Inner, L, P, WhyNot))
+    return false;
+  Plan &Chosen = L.Chosen;
   P.Plan = Chosen.Packet;
+  Cost = L.Cost;
   const PacketPlan Masked = maskedPlan(P.Plan);
-  const unsigned Ids = P.Plan.PartDim == 1 ? VaryingXY : VaryingX;
-  Function *Linear = linearCopy(Inner, Ids, WhyNot);
-  if (!Linear)
+  const unsigned Ids = L.Ids;
+  Function *Linear = L.F, *Across = Linear;
+  if (P.Segmented && !(Across = Ids == General.Ids ? General.F : linearCopy(Inner, Ids, WhyNot)))
     return false;
-  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*Linear, Masked, TTI))
+  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*Across, Masked, TTI))
     Chosen.MaskedTail = false;
-  if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 && (P.Range || !Chosen.MaskedTail))
+  if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 && (P.Range || P.Segmented || !Chosen.MaskedTail)) {
     P.Plan.Parts = MostSoleParts;
+    Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
+  }
   auto Make = [&](Function &From, const PacketPlan &Plan, PacketCounts *Counts = nullptr) {
     Function *F = packetise(From, Plan, TTI, WhyNot, Counts);
     if (F)
       Scrap.push_back(F);
     return F && verifies(Options) && !verifyPacket(*F, WhyNot) ? broken(WhyNot) : F;
   };
-  Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
   Counts = {};
   Details = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
   const bool Pays = Options.mode != WEFT_SPMD_AUTO || Cost.Packet <= Cost.Scalar;
@@ -202,7 +257,20 @@ bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &
       P.Guards.push_back(F);
     }
   };
-  Function *Whole = P.Range ? linearCopy(*Item.F, VaryingX, WhyNot) : Linear;
+  if (P.Segmented) {
+    P.Segmented->Item = &Inner;
+    if ((P.Segmented->Guard = createGuard(*Linear, P.Plan)))
+      Scrap.push_back(P.Segmented->Guard);
+    const Costs AcrossCost = compareCosts(Inner, *Across, P.Plan, TTI);
+    if (Options.mode == WEFT_SPMD_AUTO && AcrossCost.Packet > AcrossCost.Scalar) {
+      Chosen.MaskedTail &= P.Range || Options.tail != WEFT_SPMD_TAIL_AUTO;
+    } else {
+      if (!(P.Segmented->Across = Make(*Across, P.Plan)))
+        return false;
+      Guard(*Across, P.Plan);
+    }
+  }
+  Function *Whole = P.Range ? linearCopy(*Item.F, VaryingX, WhyNot) : Across;
   if (!Whole || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
     return false;
   if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1) {
@@ -212,12 +280,15 @@ bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &
       return false;
   }
   if (Whole != Linear) {
-    Guard(*Linear, P.Plan);
-    Guard(*Whole, Masked);
+    if (!P.Segmented)
+      Guard(*Linear, P.Plan);
+    if (P.Masked)
+      Guard(*Whole, Masked);
   } else {
     Guard(*Linear, Chosen.MaskedTail ? ArrayRef<PacketPlan>({P.Plan, Masked}) : ArrayRef<PacketPlan>(P.Plan));
   }
-  if (P.Masked && P.Range && P.Range->BeginsWithRow && P.Range->Above && P.Plan.Parts == 1 && isShort(*Linear)) {
+  if (P.Masked && P.Range && P.Range->BeginsWithRow && P.Range->Above && P.Plan.Parts == 1 && !P.Segmented &&
+      isShort(*Linear)) {
     for (PacketPlan Narrow = P.Plan; (Narrow.Lanes /= 2) > 1;)
       if (Function *F = Make(*Linear, Narrow))
         P.Narrow.push_back(F);
@@ -247,7 +318,7 @@ void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P
   MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
   remark(Nest, Kind + Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) +
                    (P.Plan.PartDim ? " parts in y" : " parts") + (P.Masked ? ", masked tail" : ", scalar tail") +
-                   (P.Range ? ", clipped" : "") + Details);
+                   (P.Range ? ", clipped" : "") + (P.Segmented ? ", in segments" : "") + Details);
 }
 
 /// Puts packets along y before the nest, where they take far less time than what it has: its loads or stores are apart

@@ -126,8 +126,16 @@ static struct node *load(struct gen *g, struct type type, unsigned depth, bool u
     if (type.width == 1 && index)
       return make(g, type, FORMAT("%s(%s[$0 %% (%u * n)])", as, inputs[i].name, inputs[i].elements), index, NULL);
     if (type.width == 1) {
-      static const char *const indices[] = {"g", "n - 1 - g", "(g + 1) % n", "g / 2", "(g + 3 < n ? g + 3 : n - 1)"};
-      const char *at = g->flat ? indices[pick(g, 5)] : "g";
+      static const char *const indices[] = {"g",
+                                            "n - 1 - g",
+                                            "(g + 1) % n",
+                                            "g / 2",
+                                            "(g + 3 < n ? g + 3 : n - 1)",
+                                            "g % (n / 3 + 1)",
+                                            "g / (n / 5 + 1)",
+                                            "g / 24 * 24",
+                                            "(g & 31) / 2 + (g >> 5)"};
+      const char *at = g->flat ? indices[pick(g, sizeof(indices) / sizeof(*indices))] : "g";
       if (inputs[i].elements == 4)
         at = chance(g, 50) ? "4 * g + 1" : FORMAT("%u * n + g", pick(g, 4));
       return leaf(g, type, false, FORMAT("%s(%s[%s])", as, inputs[i].name, at));

@@ -61,6 +61,21 @@ define void @neighbours(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i3
   ret void
 }
 
+; A clamp out of which LLVM has moved the constant, max(x - 1, 0) as max(x, 1) - 1, in one from above.
+; CHECK-LABEL: define void @moved.inner(
+; CHECK-NOT: @llvm.s
+; CHECK: [[BELOW:%.*]] = add i32 %i, -1
+; CHECK: store i32 [[BELOW]]
+define void @moved(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w) {
+  %i = trunc i64 %x to i32
+  %a = call i32 @llvm.smax.i32(i32 %i, i32 1)
+  %left = add nsw i32 %a, -1
+  %b = call i32 @llvm.smin.i32(i32 %left, i32 %w)
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %b, ptr %q
+  ret void
+}
+
 ; What x is multiplied with, or what memory holds, gives no range.
 ; CHECK-NOT: @refused.range
 define void @refused(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
