@@ -50,6 +50,19 @@ bool Packetiser::mayReadDeadLanes(const LoadInst &L) const {
   return Of && !Offset.isNegative() && Offset.getZExtValue() + DL.getTypeStoreSize(L.getType()) <= Of->Bytes;
 }
 
+/// The address of one element of a private variable, the same of all lanes, which are side by side there; for a part in
+/// which no lane wants it, and which may not have computed the index, of the variable's first. All of it may be read,
+/// and written back. Null for other accesses.
+Value *Packetiser::privateRow(const Value *Pointer, Type *T, unsigned Part, Value *Mask) {
+  const Value *Object = Pointer;
+  while (const auto *G = dyn_cast<GetElementPtrInst>(Object))
+    Object = G->getPointerOperand();
+  if (!isa<AllocaInst>(Object) || !isDense(T) || S.elementMajor(Pointer) != DL.getTypeAllocSize(T).getFixedValue() ||
+      Object->getType() != Pointer->getType() || !S.of(Pointer).isLinear() || !S.of(Object).isLinear())
+    return nullptr;
+  return B.CreateSelect(anyLane(Mask), scalar(Pointer, Part), scalar(Object, Part));
+}
+
 /// The program's own, not what a region tells its group.
 void Packetiser::countUniform(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
@@ -120,9 +133,10 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     Value *Address = scalar(Pointer, Part);
     if (IsBackward)
       Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
+    Value *Row = Mask && !IsBackward ? privateRow(Pointer, T, Part, Mask) : nullptr;
     Instruction *Own;
-    if (!Mask)
-      Own = B.CreateAlignedLoad(Wide, Address, Known, L.getName());
+    if (!Mask || Row)
+      Own = B.CreateAlignedLoad(Wide, Row ? Row : Address, Known, L.getName());
     else
       Own = B.CreateMaskedLoad(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T));
     keepMetadata(Own, L);
@@ -215,8 +229,15 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
       Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
       Wide = reverse(Wide);
     }
-    if (!Mask)
-      keepMetadata(B.CreateAlignedStore(Wide, Address, Known), St);
+    Value *Row = Mask && !IsBackward ? privateRow(Pointer, T, Part, Mask) : nullptr;
+    if (Row) {
+      // Processors forward masked stores to later loads late, or not at all; without the freeze LLVM makes one of this.
+      LoadInst *Old = B.CreateAlignedLoad(Wide->getType(), Row, Known);
+      keepMetadata(Old, St);
+      Wide = B.CreateSelect(maskLike(Mask, T), Wide, B.CreateFreeze(Old));
+    }
+    if (!Mask || Row)
+      keepMetadata(B.CreateAlignedStore(Wide, Row ? Row : Address, Known), St);
     else
       keepMetadata(B.CreateMaskedStore(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T)), St);
     return;

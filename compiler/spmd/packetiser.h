@@ -125,6 +125,7 @@ private:
   void storeLanes(llvm::StoreInst &St, unsigned Part, Value *Mask);
   Value *spareOf(Type *T, Type *Pointer, llvm::Align A);
   bool isDense(Type *T) const;
+  llvm::Value *privateRow(const llvm::Value *Pointer, llvm::Type *T, unsigned Part, llvm::Value *Mask);
   bool mayReadDeadLanes(const llvm::LoadInst &L) const;
   void keepMetadata(Instruction *To, const Instruction &From) const;
   Value *reverse(Value *Wide);

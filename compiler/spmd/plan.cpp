@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -301,6 +302,44 @@ static bool chasesLoads(const Loop &L, const Divergence &X) {
   });
 }
 
+namespace {
+
+/// A function's scalar evolution and what it needs.
+class Scalars {
+public:
+  Scalars(Function &F, DominatorTree &DT, LoopInfo &Loops)
+      : NoLibrary(Triple(F.getParent()->getTargetTriple())), Library(NoLibrary), Assumptions(F),
+        SE(F, Library, Assumptions, DT, Loops) {}
+  ScalarEvolution &operator*() {
+    return SE;
+  }
+
+private:
+  TargetLibraryInfoImpl NoLibrary;
+  TargetLibraryInfo Library;
+  AssumptionCache Assumptions;
+  ScalarEvolution SE;
+};
+
+} // namespace
+
+/// Whether a turn of the loop loads from a private variable what the turn before has stored there, as in a sort: each
+/// turn waits for the way through memory.
+static bool passesThroughMemory(const Loop &L, ScalarEvolution &SE) {
+  SmallVector<const SCEVAddRecExpr *, 4> Loads, Stores;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      Value *Pointer = getLoadStorePointerOperand(&I);
+      if (!Pointer || !isa<AllocaInst>(getUnderlyingObject(Pointer)))
+        continue;
+      if (const auto *At = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer)); At && At->getLoop() == &L)
+        (isa<LoadInst>(I) ? Loads : Stores).push_back(At);
+    }
+  return any_of(Loads, [&](const SCEVAddRecExpr *Load) {
+    return is_contained(Stores, SE.getAddExpr(Load, Load->getStepRecurrence(SE)));
+  });
+}
+
 /// Instructions of a body without loops that is made several times over.
 constexpr unsigned LongestInParts = 512;
 
@@ -324,10 +363,8 @@ private:
 /// than half of the loads of four parts differ.
 static bool readsWindow(Function &Item, DominatorTree &DT, LoopInfo &Loops) {
   constexpr unsigned Parts = 4, MostLoads = 256;
-  TargetLibraryInfoImpl NoLibrary(Triple(Item.getParent()->getTargetTriple()));
-  TargetLibraryInfo Library(NoLibrary);
-  AssumptionCache Assumptions(Item);
-  ScalarEvolution SE(Item, Library, Assumptions, DT, Loops);
+  Scalars Of(Item, DT, Loops);
+  ScalarEvolution &SE = *Of;
   NextRow Below(SE, *Item.getArg(1));
   DenseMap<const SCEV *, DenseSet<int64_t>> OfOne, OfAll; // by what is left of an address without its constant
   unsigned Loads = 0, Different = 0;
@@ -370,7 +407,7 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(Item);
   bool UsesY = !Item.getArg(1)->use_empty();
   // Where lanes leave a loop at different times, the more lanes, the longer they wait; but for memory together.
-  bool Leave = false, Chase = false;
+  bool Leave = false, Chase = false, Pass = false;
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     SmallVector<BasicBlock *, 4> Exiting;
     L->getExitingBlocks(Exiting);
@@ -380,7 +417,13 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     }
   }
   if (Leave) {
-    P.Packet.Parts = Chase && !UsesY ? std::min(2u, MostParts) : 1;
+    std::optional<Scalars> Evolution;
+    if (!Chase && any_of(instructions(Item), [](const Instruction &I) { return isa<AllocaInst>(I); }))
+      Evolution.emplace(Item, DT, Loops);
+    if (Evolution)
+      for (const Loop *L : Loops.getLoopsInPreorder())
+        Pass |= L->isInnermost() && passesThroughMemory(*L, **Evolution);
+    P.Packet.Parts = (Chase || Pass) && !UsesY ? std::min(2u, MostParts) : 1;
     return;
   }
   bool AlongY = UsesY && none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });

@@ -56,3 +56,43 @@ kernel void short_chain(global const float *in, global float *out) {
   TEN(y = y * x + 0.25f;)
   out[id] = y;
 }
+
+// Each turn loads what the turn before has stored in an array, though lanes leave the sort at different times.
+// CHECK: weft: kernel 'sort' region 0: 8 lanes, 2 parts,
+kernel void sort(uint n, global const uint *in, global uint *out) {
+  size_t id = get_global_id(0);
+  uint a[64];
+  for (uint i = 0; i < n; i++)
+    a[i] = in[id * n + i];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint i = 1; i < n; i++)
+      if (a[i - 1] > a[i]) {
+        uint t = a[i];
+        a[i] = a[i - 1];
+        a[i - 1] = t;
+        changed = true;
+      }
+  }
+  for (uint i = 0; i < n; i++)
+    out[id * n + i] = a[i];
+}
+
+// Each turn has an element of its own.
+// CHECK: weft: kernel 'until' region 0: 8 lanes, 1 parts,
+kernel void until(uint n, global const uint *in, global uint *out) {
+  size_t id = get_global_id(0);
+  uint a[64];
+  for (uint i = 0; i < n; i++)
+    a[i] = in[id * n + i];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint i = 1; i < n; i++)
+      if (a[i] > 7) {
+        a[i] /= 2;
+        changed = true;
+      }
+  }
+  for (uint i = 0; i < n; i++)
+    out[id * n + i] = a[i];
+}
