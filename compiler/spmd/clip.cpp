@@ -293,12 +293,19 @@ static bool hasSummand(const Value *Sum, const Value *V) {
   return Sum == V || (Add && (hasSummand(Add->getOperand(0), V) || hasSummand(Add->getOperand(1), V)));
 }
 
+/// (x + 30) % 31: constants of which the sum is the neighbour on the other side.
+static bool addsMostOf(Value *Sum, Value *Bound) {
+  const APInt *Summand, *C;
+  return match(Sum, m_Add(m_Value(), m_APInt(Summand))) && match(Bound, m_APInt(C)) && Summand->ult(*C) &&
+         C->isNonNegative() && (*C - *Summand).ule(*Summand);
+}
+
 /// (x + a) % b is x + a from 0 to b, and (x + a + b) % b, as torus-like neighbours are written, x + a.
 static void addRemainder(BinaryOperator &Rem, SmallVectorImpl<Fact> &Facts) {
   Value *Of = Rem.getOperand(0), *Bound = divisorOf(Rem);
   if (!isAffine(Of) || !followsFromRow(Bound) || cutsSegments(Rem))
     return;
-  bool Signed = Rem.getOpcode() == Instruction::SRem, IsPast = hasSummand(Of, Bound);
+  bool Signed = Rem.getOpcode() == Instruction::SRem, IsPast = hasSummand(Of, Bound) || addsMostOf(Of, Bound);
   auto Then = IsPast ? Fact::IsDifference : Fact::IsOperand;
   if (IsPast && Of->getType()->getIntegerBitWidth() > 32)
     return;

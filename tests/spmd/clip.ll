@@ -76,6 +76,25 @@ define void @moved(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w)
   ret void
 }
 
+; A torus of a constant width: 30 more is one less.
+; CHECK-LABEL: define void @constant.inner(
+; CHECK-NOT: urem
+; CHECK: [[LEFT:%.*]] = sub i32 %past, 31
+; CHECK: store i32 [[LEFT]]
+; CHECK: store i32 %right
+define void @constant(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p) {
+  %i = trunc i64 %x to i32
+  %past = add i32 %i, 30
+  %l = urem i32 %past, 31
+  %right = add i32 %i, 1
+  %r = urem i32 %right, 31
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %l, ptr %q
+  %t = getelementptr i8, ptr %q, i64 32768
+  store i32 %r, ptr %t
+  ret void
+}
+
 ; What x is multiplied with, or what memory holds, gives no range.
 ; CHECK-NOT: @refused.range
 define void @refused(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {

@@ -21,6 +21,8 @@ static const struct matrix_kernel kernels[] = {
            o[1] = (int)(u ? (lx + 2) % u : 9); o[2] = (x - 4) % 7;),
     KERNEL(one_or_width, X int a = in[2] & 1 ? 1 : w; int b = in[2] & 1 ? w : 1; o[0] = x % a; o[1] = (x + 1) % b;
            uint u = in[4] & 1 ? 1u : lw; uint v = in[4] & 1 ? lw : 1u; o[2] = (int)(lx % u); o[3] = (int)((lx + 2) % v);),
+    KERNEL(torus_of_constants, X o[0] = in[(lx + 30u) % 31u]; o[1] = in[(lx + 1u) % 31u]; o[2] = in[(x + 90) % 100];
+           o[3] = in[(x + 7) % 100] + in[((uint)x + 16u) % 32u];),
     KERNEL(unsigned_wrap, X if ((uint)x - 2u < (uint)w - 4u) o[0] = in[x - 2]; size_t g = get_global_id(0);
            if (g - 1 < 5) o[1] = 6; else o[2] = (int)g; if (g + 0xfffffffffffffff0ul > 7) o[3] = 2;),
     KERNEL(signed_wrap, X int far = 0x7ffffff0 + (n & 0); if (as_int((uint)far + (uint)x) > 0) o[0] = in[x]; else o[1] = x;
