@@ -7,6 +7,7 @@
 #include "compiler/analyses.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/join_elements.h"
+#include "compiler/passes/part_elements.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/region_context.h"
 #include "compiler/spmd/unroll.h"
@@ -38,8 +39,10 @@ bool simplifyKernels(PassState &State) {
       FPM.addPass(spmd::UnrollForArraysPass(/*BeforeCuts=*/true));
     FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
     FPM.addPass(InstCombinePass());
-    if (State.Options.optimise)
+    if (State.Options.optimise) {
       FPM.addPass(JoinElementsPass());
+      FPM.addPass(PartElementsPass());
+    }
     FPM.addPass(EarlyCSEPass());
     FPM.addPass(SimplifyCFGPass());
     FPM.addPass(ADCEPass());
