@@ -503,6 +503,10 @@ void Tracer::finish() {
       I.eraseFromParent();
 }
 
+/// Bytes of local memory that pay in a straight line even where half or more of them do not stay in registers: without
+/// masks and loops the stack is no slower than local memory is.
+static constexpr uint64_t MostSpilled = 1024;
+
 const char *Tracer::run() {
   if (const char *Why = findLoop())
     return Why;
@@ -521,7 +525,7 @@ const char *Tracer::run() {
         Bytes += Cell.Bytes;
   unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
   uint64_t Wide = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;
-  if (uint64_t(Bytes) * 2 > Registers * Wide)
+  if (uint64_t(Bytes) > std::max(Registers * Wide / 2, MostSpilled))
     return "more local memory than registers hold";
   finish();
   return Line->size() > LongestLine ? "it is long" : nullptr;
