@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen.h"
+#include "compiler/half_arithmetic.h"
 #include "compiler/llvm_faults.h"
 #include "compiler/masked_code.h"
 #include "compiler/masked_loads.h"
@@ -100,6 +101,7 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
     return false;
   }
   callMemmove(M);
+  computeHalvesAsFloats(M, TM);
   loadWithinPages(M, TM);
   avoidFaults(M, TM);
   splitLongBlocks(M);
