@@ -5,17 +5,18 @@
 #include "compiler/masked_code.h"
 #include "compiler/masked_loads.h"
 
+#include <llvm/CodeGen/Passes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/OptBisect.h>
 #include <llvm/Pass.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar.h>
+#include <llvm/Transforms/Utils.h>
 
 using namespace llvm;
 
@@ -64,28 +65,30 @@ static void callMemmove(Module &M) {
 
 namespace {
 
-/// Leaves out the code generator's strength reduction: optimise.cpp does it, of the loops that gain from it.
-class LoopGate final : public OptPassGate {
-  LLVMContext &Context;
-  OptPassGate &Before;
-  std::string LeftOut;
+/// Hands on the code generator's passes but those that cost more than they bring.
+class PassFilter final : public legacy::PassManagerBase {
+  legacy::PassManager &Into;
+  SmallVector<AnalysisID, 3> LeftOut;
 
 public:
-  explicit LoopGate(LLVMContext &Context)
-      : Context(Context), Before(Context.getOptPassGate()),
-        LeftOut(std::unique_ptr<Pass>(createLoopStrengthReducePass())->getPassName()) {
-    Context.setOptPassGate(*this);
+  explicit PassFilter(legacy::PassManager &Into) : Into(Into) {
+    // Of the loops that gain from strength reduction optimise.cpp does it. Only to ask where it could, the code
+    // generator would go through all of them.
+    LeftOut.push_back(kindOf(createLoopStrengthReducePass()));
+    LeftOut.push_back(kindOf(createCanonicalizeFreezeInLoopsPass()));
+    // Processors that take instructions out of order find this one's order themselves.
+    LeftOut.push_back(&PostRASchedulerID);
   }
-  LoopGate(const LoopGate &) = delete;
-  LoopGate &operator=(const LoopGate &) = delete;
-  ~LoopGate() override {
-    Context.setOptPassGate(Before);
+  void add(Pass *P) override {
+    if (is_contained(LeftOut, P->getPassID()))
+      delete P;
+    else
+      Into.add(P);
   }
-  bool shouldRunPass(StringRef PassName, StringRef) const override {
-    return PassName != LeftOut;
-  }
-  bool isEnabled() const override {
-    return true;
+
+private:
+  static AnalysisID kindOf(Pass *P) {
+    return std::unique_ptr<Pass>(P)->getPassID();
   }
 };
 
@@ -96,7 +99,8 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
   raw_svector_ostream Stream(Out);
   legacy::PassManager Passes;
   CodeGenFileType Type = Assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
-  if (TM.addPassesToEmitFile(Passes, Stream, nullptr, Type)) {
+  PassFilter Filter(Passes);
+  if (TM.addPassesToEmitFile(Filter, Stream, nullptr, Type)) {
     Error = "the code generator cannot write this kind of file";
     return false;
   }
@@ -105,7 +109,6 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
   loadWithinPages(M, TM);
   avoidFaults(M, TM);
   splitLongBlocks(M);
-  LoopGate Gate(M.getContext());
   Passes.run(M);
   return true;
 }
