@@ -56,7 +56,7 @@ static void multiply_add(struct job *job) {
     for (int c = 0; c < CHAINS; c++)
       chain[c] = chain[c] * factor + term;
   for (int c = 0; c < CHAINS; c++)
-    job->sink += chain[c][c];
+    job->sink += chain[c][c % LANES];
 }
 
 static void add_and_turn_bits(struct job *job) {
@@ -70,7 +70,7 @@ static void add_and_turn_bits(struct job *job) {
     for (int c = 0; c < CHAINS; c++)
       chain[c] = (chain[c] + term) ^ bits;
   for (int c = 0; c < CHAINS; c++)
-    job->sink += (float)(chain[c][c] & 1);
+    job->sink += (float)(chain[c][c % LANES] & 1);
 }
 
 static void scale(struct job *job) {
