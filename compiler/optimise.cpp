@@ -115,13 +115,32 @@ public:
   }
 };
 
+/// Whether a loop repeated would need two registers for each of its sums of products. Between two turns the code
+/// generator leaves a sum where a factor was and has the next one elsewhere; with sums for most of the registers, the
+/// first of them go through memory each turn and wait for it.
+bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
+  const unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
+  const uint64_t Bits = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!L.isInnermost() || !Latch || !Bits)
+    return false;
+  uint64_t Sums = 0;
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (const auto *Next = dyn_cast<IntrinsicInst>(Phi.getIncomingValueForBlock(Latch));
+        Next && is_contained({Intrinsic::fma, Intrinsic::fmuladd}, Next->getIntrinsicID()) &&
+        Next->getArgOperand(2) == &Phi)
+      Sums += divideCeil(Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue(), Bits);
+  return Sums > 1 && 2 * Sums >= Registers;
+}
+
 /// LLVM's pass behind it, which is one of functions, leaves alone what is marked.
 class MarkLongLoops : public PassInfoMixin<MarkLongLoops> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
     for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-      if (isTooLongToUnroll(*L, SE))
+      if (isTooLongToUnroll(*L, SE) || (hasUnrollTransformation(L) != TM_ForcedByUser && fillsRegisters(*L, TTI)))
         L->setLoopAlreadyUnrolled();
     return PreservedAnalyses::all();
   }
