@@ -133,6 +133,23 @@ bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
   return Sums > 1 && 2 * Sums >= Registers;
 }
 
+/// Whether a turn lasts as long as one sum of floats, for which the next turn waits. Repeated it would be no faster,
+/// and the turns that are left over are one more branch to be guessed (sparse rows).
+bool waitsForSum(const Loop &L) {
+  constexpr size_t DoneMeanwhile = 16; ///< instructions: four cycles of four
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!L.isInnermost() || !Latch || lengthOf(L) > DoneMeanwhile)
+    return false;
+  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+    const auto *Next = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+    if (!Next || !Phi.getType()->isFloatingPointTy() || !is_contained(Next->operand_values(), &Phi))
+      return false;
+    const auto *Call = dyn_cast<IntrinsicInst>(Next);
+    return Next->getOpcode() == Instruction::FAdd || Next->getOpcode() == Instruction::FSub ||
+           (Call && is_contained({Intrinsic::fma, Intrinsic::fmuladd}, Call->getIntrinsicID()));
+  });
+}
+
 /// LLVM's pass behind it, which is one of functions, leaves alone what is marked.
 class MarkLongLoops : public PassInfoMixin<MarkLongLoops> {
 public:
@@ -140,7 +157,8 @@ public:
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
     auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
     for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-      if (isTooLongToUnroll(*L, SE) || (hasUnrollTransformation(L) != TM_ForcedByUser && fillsRegisters(*L, TTI)))
+      if (isTooLongToUnroll(*L, SE) ||
+          (hasUnrollTransformation(L) != TM_ForcedByUser && (fillsRegisters(*L, TTI) || waitsForSum(*L))))
         L->setLoopAlreadyUnrolled();
     return PreservedAnalyses::all();
   }
