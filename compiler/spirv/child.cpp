@@ -2,8 +2,7 @@
 // Two processes: a supervisor, which shares our memory while this thread sleeps as after vfork(), and its child, the
 // program. The supervisor never becomes another program, so that the kernel keeps its exit signal, none: the
 // application gets no SIGCHLD, and its wait() and its SIG_IGN see neither process. Between clone() and the end of a
-// process only system calls are made, by number: a sanitizer's functions of their names would keep books of both
-// processes for the thread that sleeps.
+// process only system calls are made.
 #include "compiler/spirv/child.h"
 
 #include <algorithm>
@@ -43,9 +42,6 @@ namespace weft {
 namespace {
 
 constexpr size_t StackBytes = size_t(256) << 10;
-
-using SignalMask = uint64_t; ///< as the kernel has it: a bit for each signal from 1 on
-constexpr SignalMask NoSignal = 0, ChildEnded = SignalMask(1) << (SIGCHLD - 1);
 
 /// Instrumented code would keep its books for the thread that sleeps.
 #define WEFT_BARE __attribute__((no_sanitize("address"), no_sanitize("thread")))
@@ -139,12 +135,12 @@ private:
 
 WEFT_BARE static void limit(__rlimit_resource_t Resource, rlim_t Value) {
   struct rlimit Limit;
-  if (syscall(SYS_prlimit64, 0, Resource, nullptr, &Limit) != 0)
+  if (getrlimit(Resource, &Limit) != 0)
     return;
   if (Limit.rlim_max == RLIM_INFINITY || Limit.rlim_max > Value)
     Limit.rlim_max = Value;
   Limit.rlim_cur = Limit.rlim_max;
-  syscall(SYS_prlimit64, 0, Resource, &Limit, nullptr);
+  setrlimit(Resource, &Limit);
 }
 
 WEFT_BARE static void closeOthers() {
@@ -153,20 +149,9 @@ WEFT_BARE static void closeOthers() {
     return;
 #endif
   struct rlimit Limit;
-  bool Known = syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, nullptr, &Limit) == 0 && Limit.rlim_cur < 65536;
-  int End = Known ? int(Limit.rlim_cur) : 65536;
+  int End = getrlimit(RLIMIT_NOFILE, &Limit) == 0 && Limit.rlim_cur < 65536 ? int(Limit.rlim_cur) : 65536;
   for (int Fd = 3; Fd < End; ++Fd)
-    syscall(SYS_close, Fd);
-}
-
-[[noreturn]] WEFT_BARE static void leave(int Status) {
-  for (;;)
-    syscall(SYS_exit_group, Status);
-}
-
-[[noreturn]] WEFT_BARE static void leaveWithError(Shared *All) {
-  All->Failure = errno;
-  leave(127);
+    close(Fd);
 }
 
 /// The program's process up to exec.
@@ -174,30 +159,39 @@ WEFT_BARE static int enterProgram(void *Argument) {
   auto *All = static_cast<Shared *>(Argument);
   static char Path[] = "PATH=/usr/local/bin:/usr/bin:/bin", Locale[] = "LC_ALL=C";
   char *const Environment[] = {Path, Locale, nullptr};
-  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  syscall(SYS_setsid); // an interrupt from the terminal is the application's alone; and a group of its own can be
-                       // killed whole
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setsid(); // an interrupt from the terminal is the application's alone; and a group of its own can be killed whole
   for (int Fd = 0; Fd < 3; ++Fd)
-    if (syscall(SYS_dup3, All->Files[Fd], Fd, 0) < 0)
-      leaveWithError(All);
+    if (dup2(All->Files[Fd], Fd) < 0) {
+      All->Failure = errno;
+      _exit(127);
+    }
   closeOthers();
-  if (syscall(SYS_chdir, "/") != 0)
-    leaveWithError(All);
+  if (chdir("/") != 0) {
+    All->Failure = errno;
+    _exit(127);
+  }
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, All->Output);
   limit(RLIMIT_CPU, All->Seconds);
 #ifndef WEFT_SHADOW_MEMORY
   limit(RLIMIT_AS, All->Memory);
 #endif
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &NoSignal, nullptr, sizeof(SignalMask));
-  syscall(SYS_execve, All->Program, All->Arguments, Environment);
-  leaveWithError(All);
+  sigset_t None;
+  sigemptyset(&None);
+  sigprocmask(SIG_SETMASK, &None, nullptr);
+  execve(All->Program, All->Arguments, Environment);
+  All->Failure = errno;
+  _exit(127);
 }
 
 /// Sleeps until the program's process has ended or the time is over.
 WEFT_BARE static bool endsInTime(rlim_t Seconds) {
+  sigset_t Child;
+  sigemptyset(&Child);
+  sigaddset(&Child, SIGCHLD);
   struct timespec Now, End;
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &Now);
+  clock_gettime(CLOCK_MONOTONIC, &Now);
   End = Now;
   End.tv_sec += time_t(Seconds);
   for (;;) {
@@ -208,36 +202,38 @@ WEFT_BARE static bool endsInTime(rlim_t Seconds) {
     }
     if (Left.tv_sec < 0)
       return false;
-    if (syscall(SYS_rt_sigtimedwait, &ChildEnded, nullptr, &Left, sizeof(SignalMask)) == SIGCHLD)
+    if (sigtimedwait(&Child, nullptr, &Left) == SIGCHLD)
       return true;
-    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &Now);
+    clock_gettime(CLOCK_MONOTONIC, &Now);
   }
 }
 
 /// The supervisor. All signals are blocked, as in the thread that it came from.
 WEFT_BARE static int supervise(void *Argument) {
   auto *All = static_cast<Shared *>(Argument);
-  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  const uint64_t Default[4] = {}; // the kernel's struct sigaction: SIG_DFL, no flags, no mask
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  struct sigaction Default;
+  memset(&Default, 0, sizeof(Default));
+  Default.sa_handler = SIG_DFL;
   for (int Signal = 1; Signal < NSIG; ++Signal)
-    syscall(SYS_rt_sigaction, Signal, Default, nullptr, sizeof(SignalMask));
+    sigaction(Signal, &Default, nullptr);
   pid_t Program = clone(enterProgram, All->ProgramStack, CLONE_VM | CLONE_VFORK | SIGCHLD, All);
   if (Program < 0) {
     All->Failure = errno;
-    leave(1);
+    _exit(1);
   }
   if (!endsInTime(All->Seconds)) {
     All->TimedOut = true;
-    syscall(SYS_kill, -Program, SIGKILL);
-    syscall(SYS_kill, Program, SIGKILL);
+    kill(-Program, SIGKILL);
+    kill(Program, SIGKILL);
   }
   int Status = 0;
-  while (syscall(SYS_wait4, Program, &Status, 0, nullptr) < 0 && errno == EINTR)
+  while (waitpid(Program, &Status, 0) < 0 && errno == EINTR)
     ;
-  syscall(SYS_kill, -Program, SIGKILL); // what it may have started itself
+  kill(-Program, SIGKILL); // what it may have started itself
   All->Status = Status;
   All->Ended = true;
-  leave(0);
+  _exit(0);
 }
 
 static void startAndWait(Shared &All, const Stacks &Stack) {

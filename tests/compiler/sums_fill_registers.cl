@@ -14,4 +14,3 @@ kernel void product(uint n, global const float *a, global const float *b, global
     sum += a[y * n + k] * b[k * n + x];
   c[y * n + x] = sum;
 }
-
