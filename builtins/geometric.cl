@@ -48,20 +48,21 @@ WEFT_INLINE double power_back(double scale) {
   WEFT_FN T distance(TN x, TN y) {                                                                                     \
     return norm_for_##TN(CONVERT##N(x, WN) - CONVERT##N(y, WN));                                                       \
   }                                                                                                                    \
+  __attribute__((const, noinline)) WN __weft_cold_infinite_##TN(WN x) {                                                \
+    return __builtin_elementwise_copysign(__builtin_elementwise_abs(x) == (WN)INFINITY ? (WN)1 : (WN)0, x);            \
+  }                                                                                                                    \
   WEFT_FN TN normalize(TN v) {                                                                                         \
     WN x = CONVERT##N(v, WN);                                                                                          \
-    W largest = LARGEST##N(x);                                                                                         \
-    /* Beside infinite components, finite ones count as zeros. */                                                      \
-    if (largest == (W)INFINITY)                                                                                        \
-      x = __builtin_elementwise_copysign(__builtin_elementwise_abs(x) == (WN)INFINITY ? (WN)1                          \
-                                         : x != x                                     ? x                              \
-                                                                                      : (WN)0,                         \
-                                         x);                                                                           \
-    else                                                                                                               \
-      x *= SCALE(largest);                                                                                             \
+    x *= SCALE(LARGEST##N(x));                                                                                         \
     WN square = x * x;                                                                                                 \
     W sum = SUM##N(square);                                                                                            \
-    return sum == (W)0 ? v : CONVERT##N(x * ((W)1 / __builtin_elementwise_sqrt(sum)), TN);                             \
+    /* Beside infinite components, finite ones count as zeros. */                                                      \
+    if (__builtin_expect(sum == (W)INFINITY, 0)) {                                                                     \
+      x = __weft_cold_infinite_##TN(x);                                                                                \
+      square = x * x;                                                                                                  \
+      sum = SUM##N(square);                                                                                            \
+    }                                                                                                                  \
+    return CONVERT##N(x * (sum == (W)0 ? (W)1 : (W)1 / __builtin_elementwise_sqrt(sum)), TN);                          \
   }
 /* For types whose squares neither overflow nor vanish in the wider type. */
 #define UNSCALED(largest) 1

@@ -56,7 +56,8 @@ static bool is_nan(cl_uint bits) {
   return (bits & 0x7fffffff) > 0x7f800000;
 }
 
-static void compare(const char *call) {
+/* In vectors, too, if the call is the same of a vector. */
+static void compare(const char *call, bool in_vectors) {
   struct test_buffer x = test_buffer(COUNT * sizeof(cl_float), TEST_END, CL_MEM_READ_ONLY, 1);
   struct test_buffer y = test_buffer(COUNT * sizeof(cl_float), TEST_END, CL_MEM_READ_ONLY, 1);
   cl_float *values = test_alloc(COUNT * sizeof(cl_float));
@@ -66,7 +67,7 @@ static void compare(const char *call) {
   test_buffer_write(&y, values);
   const cl_uint *alone = results(call, 1, 1, "-cl-opt-disable", &x, &y);
   const cl_uint *widened = results(call, 1, 256, "", &x, &y);
-  const cl_uint *vectors = results(call, 4, 16, "", &x, &y);
+  const cl_uint *vectors = in_vectors ? results(call, 4, 16, "", &x, &y) : widened;
   for (int i = 0; i < COUNT; i++) {
     if (is_nan(alone[i]) && is_nan(widened[i]) && is_nan(vectors[i]))
       continue;
@@ -80,12 +81,25 @@ static void same_bits(void) {
   char call[64];
   for (size_t i = 0; i < TEST_COUNT(of_one); i++) {
     snprintf(call, sizeof call, "%s(x[i])", of_one[i]);
-    compare(call);
+    compare(call, true);
   }
   for (size_t i = 0; i < TEST_COUNT(of_two); i++) {
     snprintf(call, sizeof call, "%s(x[i], y[i])", of_two[i]);
-    compare(call);
+    compare(call, true);
   }
+}
+
+/* Components of several work-items, of whose vectors a few have infinite ones or none but zeros. */
+static void same_bits_of_geometry(void) {
+  static const char *const calls[] = {"length((float4)(x[i], y[i], y[i ^ 1], x[i ^ 1]))",
+                                      "distance((float3)(x[i], y[i], 1), (float3)(y[i], 2, x[i]))",
+                                      "normalize((float2)(x[i], y[i])).x",
+                                      "normalize((float3)(x[i], y[i], x[i ^ 1])).y",
+                                      "normalize((float4)(y[i ^ 1], x[i], y[i], x[i ^ 1])).s3",
+                                      "normalize(x[i])",
+                                      "normalize((float2)(x[i] * 0, y[i] * 0)).y"};
+  for (size_t i = 0; i < TEST_COUNT(calls); i++)
+    compare(calls[i], false);
 }
 
 /* Relaxed functions take denormal numbers for zero: seen in scalars and vectors, and in no other program. */
@@ -140,6 +154,8 @@ static void relaxed_ends(void) {
   }
 }
 
-static const struct test_case cases[] = {
-    {"same_bits", same_bits}, {"relaxed", relaxed}, {"relaxed_ends", relaxed_ends}};
+static const struct test_case cases[] = {{"same_bits", same_bits},
+                                         {"same_bits_of_geometry", same_bits_of_geometry},
+                                         {"relaxed", relaxed},
+                                         {"relaxed_ends", relaxed_ends}};
 TEST_MAIN(cases)
