@@ -4,9 +4,13 @@
 // stores in between must touch other bytes. A store group is open until its last store: earlier stores move down to it.
 // Two accesses touch different bytes for certain if they are members of the same structures, at other places; what
 // other work-items do is no matter, for these are independent.
+//
+// Of structures of more than a few elements, the members that lie in one row, which is what a shuffle handles by itself
+// on every level, are a group: all lanes' rows are transposed.
 
 #include "compiler/spmd/access_groups.h"
 #include "compiler/spmd/markers.h"
+#include "compiler/spmd/plan.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +27,10 @@ namespace {
 
 /// Longer strides only where half of what lies between is wanted.
 constexpr unsigned LongestSparse = 4, LongestStride = 8;
+constexpr unsigned LongestRow = 16;       ///< bytes
+constexpr unsigned MostAlone = 1;         ///< members in no row, of a group that could do without rows
+constexpr int64_t FarthestLane = 1 << 20; ///< elements
+constexpr size_t MostMembers = 256;       ///< of what is looked at together
 
 /// An address as a pointer, terms that vary with the work-item, and a number of bytes.
 struct Address {
@@ -98,13 +106,14 @@ struct Open {
       Low = std::min(Low, At);
       High = std::max(High, At);
     }
-    return (Offset - Members.front().second) % Size == 0 && High - Low + Size <= Stride;
+    return Members.size() < MostMembers && (Offset - Members.front().second) % Size == 0 && High - Low + Size <= Stride;
   }
 };
 
 class Finder {
 public:
-  Finder(const Shapes &S, const DataLayout &DL, function_ref<void(AccessGroup &&)> Add) : S(S), DL(DL), Add(Add) {}
+  Finder(const Function &F, const Shapes &S, unsigned Lanes, function_ref<void(AccessGroup &&)> Add)
+      : F(F), S(S), Lanes(Lanes), DL(F.getDataLayout()), Add(Add) {}
 
   void run(BasicBlock &BB) {
     for (Instruction &I : BB)
@@ -117,8 +126,12 @@ private:
   void visit(Instruction &I);
   void close(function_ref<bool(const Open &)> Which);
   bool isCandidate(const Instruction &I) const;
+  bool prefersRows(const AccessGroup &G) const;
+  SmallVector<AccessGroup, 4> rowsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const;
 
+  const Function &F;
   const Shapes &S;
+  unsigned Lanes;
   const DataLayout &DL;
   function_ref<void(AccessGroup &&)> Add;
   SmallVector<Open, 8> Groups;
@@ -137,7 +150,52 @@ bool Finder::isCandidate(const Instruction &I) const {
       DL.getTypeSizeInBits(T) != 8 * DL.getTypeAllocSize(T) || !At.isLinear() || S.elementMajor(Pointer))
     return false;
   auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
-  return At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= LongestStride;
+  return At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane;
+}
+
+/// Whether rows are fewer instructions, of a group that could do without. Where any two vectors are shuffled by one
+/// instruction, short ones are not.
+bool Finder::prefersRows(const AccessGroup &G) const {
+  bool IsRich = vectorBits(F) >= 512;
+  return G.Stride > (IsRich ? 4 : 3) && G.Stride * G.Size >= (IsRich ? 16 : 8);
+}
+
+/// The group's members by rows; `Places` are theirs, in order. Who is in no row stays alone.
+SmallVector<AccessGroup, 4> Finder::rowsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const {
+  SmallVector<AccessGroup, 4> Rows;
+  unsigned Longest = std::min(LongestRow / unsigned(G.Size), Lanes);
+  for (unsigned I = 0, Next; I < Places.size(); I = Next) {
+    // How many of the members from this one on a row holds, and where it starts: a load's ends with the last member.
+    auto StartOf = [&](unsigned Row) { return G.IsLoad ? std::min(Places[I], G.Span - Row) : Places[I]; };
+    auto Held = [&](unsigned Row) -> unsigned {
+      if (Row > G.Span)
+        return 0;
+      auto N = unsigned(llvm::lower_bound(Places, StartOf(Row) + Row) - Places.begin()) - I;
+      return G.IsLoad || N == Row ? N : 0;
+    };
+    unsigned Row = Longest;
+    while (Row >= 2 && Held(Row) < 2)
+      Row /= 2;
+    while (Row >= 4 && Held(Row / 2) == Held(Row))
+      Row /= 2;
+    Next = I + 1;
+    if (Row < 2)
+      continue;
+    unsigned Members = Held(Row), Start = StartOf(Row);
+    Next = I + Members;
+    AccessGroup Of;
+    Of.IsLoad = G.IsLoad;
+    Of.Size = G.Size;
+    Of.Stride = G.Stride;
+    Of.Span = Of.Row = Row;
+    for (auto [M, Place] : zip(G.Members, G.Places))
+      if (is_contained(Places.slice(I, Members), Place)) {
+        Of.Members.push_back(M);
+        Of.Places.push_back(Place - Start);
+      }
+    Rows.push_back(std::move(Of));
+  }
+  return Rows;
 }
 
 void Finder::close(function_ref<bool(const Open &)> Which) {
@@ -162,8 +220,18 @@ void Finder::close(function_ref<bool(const Open &)> Which) {
     SmallVector<unsigned, 4> Different(G.Places);
     llvm::sort(Different);
     Different.erase(std::unique(Different.begin(), Different.end()), Different.end());
-    if (G.Stride <= LongestSparse || 2 * Different.size() >= G.Stride)
+    bool IsShort = G.Stride <= LongestSparse || (G.Stride <= LongestStride && 2 * Different.size() >= G.Stride);
+    SmallVector<AccessGroup, 4> Rows;
+    if (!IsShort || prefersRows(G))
+      Rows = rowsOf(G, Different);
+    size_t Alone = G.Members.size();
+    for (const AccessGroup &R : Rows)
+      Alone -= R.Members.size();
+    if (IsShort && (Rows.empty() || Alone > MostAlone))
       Add(std::move(G));
+    else
+      for (AccessGroup &R : Rows)
+        Add(std::move(R));
   }
   Groups = std::move(Rest);
 }
@@ -207,9 +275,9 @@ Instruction *AccessGroup::at(unsigned Place) const {
   return Found == Places.end() ? nullptr : Members[unsigned(std::distance(Places.begin(), Found))];
 }
 
-AccessGroups::AccessGroups(Function &Item, const Shapes &S) {
+AccessGroups::AccessGroups(Function &Item, const Shapes &S, unsigned Lanes) {
   auto Add = [&](AccessGroup &&G) { add(std::move(G)); };
-  Finder Find(S, Item.getParent()->getDataLayout(), Add);
+  Finder Find(Item, S, Lanes, Add);
   for (BasicBlock &BB : Item)
     Find.run(BB);
 }

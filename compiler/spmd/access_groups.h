@@ -11,14 +11,15 @@ namespace weft::spmd {
 
 /// Loads or stores of one block at fixed distances from one another, each with the same stride from lane to lane: the
 /// members of structures that lie side by side (vload3, a struct, or one element of several). All lanes' accesses
-/// together are vectors that lie one behind the other, and shuffles.
+/// together are vectors, and shuffles: vectors that lie one behind the other, or of long structures a row of each lane.
 struct AccessGroup {
   bool IsLoad = false;
   int64_t Size = 0;    ///< of an element, in bytes
   unsigned Stride = 0; ///< elements from lane to lane
-  unsigned Span = 0;   ///< elements from the lowest member to the highest, with both
+  unsigned Span = 0;   ///< elements from the lowest member to the highest, with both; of rows: of a row
+  unsigned Row = 0;    ///< elements of a lane's row, all of which it may read, and writes; 0: not by rows
   llvm::SmallVector<llvm::Instruction *, 4> Members;
-  llvm::SmallVector<unsigned, 4> Places; ///< elements between the lowest member and this one
+  llvm::SmallVector<unsigned, 4> Places; ///< elements between the lowest member, or the row's first, and this one
 
   /// Where the accesses happen: with the first load, or with the last store.
   llvm::Instruction *where() const {
@@ -32,7 +33,7 @@ struct AccessGroup {
 /// What is grouped in a linearised item function. No access in between is passed that could touch the same bytes.
 class AccessGroups {
 public:
-  AccessGroups(llvm::Function &Item, const Shapes &S);
+  AccessGroups(llvm::Function &Item, const Shapes &S, unsigned Lanes);
   /// Null for an access on its own.
   const AccessGroup *of(const llvm::Instruction *I) const {
     return Of.lookup(I);

@@ -59,14 +59,14 @@ public:
   double scalar(const Instruction &I, const Divergence &D) const;
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   /// For packets.
-  void findGroups(const Shapes &S) {
-    Groups.emplace(F, S);
+  void findGroups(const Shapes &S, unsigned Lanes) {
+    Groups.emplace(F, S, Lanes);
   }
 
 private:
   double wide(const Instruction &I, const PacketPlan &Plan, const Shapes &S) const;
   double access(const Instruction &I, const Shapes &S, const PacketPlan &Plan) const;
-  double grouped(const AccessGroup &G, double Plain, bool IsMasked) const;
+  double grouped(const AccessGroup &G, double Plain, const PacketPlan &Plan, bool IsMasked) const;
 
   Function &F;
   const TargetTransformInfo &TTI;
@@ -113,9 +113,12 @@ static Type *widen(Type *T, unsigned Lanes) {
 }
 
 /// A member's share of its group: pieces, and the shuffles that take it out or put it in. Masks of the pieces are
-/// shuffles too, and go to and fro.
-double CostModel::grouped(const AccessGroup &G, double Plain, bool IsMasked) const {
+/// shuffles too, and go to and fro. Of rows: each lane's, which under a mask chooses its address, and the
+/// transposition.
+double CostModel::grouped(const AccessGroup &G, double Plain, const PacketPlan &Plan, bool IsMasked) const {
   double Pieces = G.Stride, Members = double(G.Members.size());
+  if (G.Row)
+    return (Plan.Lanes * (IsMasked ? 3 : 1) + Plain * G.Row * Log2_32(G.Row)) / Members;
   return Plain * (Pieces * (IsMasked ? 4 : 1) / Members + Pieces - 1);
 }
 
@@ -141,7 +144,7 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
   if (T->isVectorTy())
     return LaneAccess * Plan.Lanes;
   if (const AccessGroup *G = Groups->of(&I))
-    return grouped(*G, Plain, blockMask(*I.getParent()));
+    return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
   bool IsLoad = isa<LoadInst>(I);
   bool IsLegal = IsLoad ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
   GatherCosts Gather = gatherCosts(F);
@@ -232,7 +235,7 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Divergence Before(Item, VaryingX), D(Linearised, VaryingX);
   Shapes S(Linearised, D, Plan.columns());
   CostModel Scalar(Item, TTI), Packet(Linearised, TTI);
-  Packet.findGroups(S);
+  Packet.findGroups(S, Plan.Lanes);
   C.Scalar = Scalar.sum([&](Instruction &I) { return Scalar.scalar(I, Before); }, [](const Loop &) { return 1.0; });
   // A loop that lanes leave one after another goes on while `any` says so.
   auto Factor = [&](const Loop &L) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Grouped accesses (access_groups.h): pieces, vectors that lie one behind the other, and shuffles between them and the
-// members. As many lanes at a time as a register has elements: a shuffle of two registers is one instruction.
+// Grouped accesses (access_groups.h), but for those by rows (packet_rows.cpp): pieces, vectors that lie one behind the
+// other, and shuffles between them and the members. As many lanes at a time as a register has elements: a shuffle of
+// two registers is one instruction.
 //
 // Loads that no mask holds back read what lies between the first byte and the last one that lanes read. Gaps are
 // shorter than a page, so what can be read on both sides of one can be read. Masked loads, and stores, touch members
@@ -36,14 +37,14 @@ struct Pieces {
   SmallVector<unsigned, 8> Starts;
 };
 
+} // namespace
+
 /// The group's members as one type: that of all of them, or numbers of as many bits.
-Type *elementType(const AccessGroup &G) {
+Type *Packetiser::elementType(const AccessGroup &G) {
   Type *T = getLoadStoreType(G.Members.front());
   bool Same = all_of(G.Members, [&](Instruction *I) { return getLoadStoreType(I) == T; });
   return Same ? T : Type::getIntNTy(T->getContext(), unsigned(8 * G.Size));
 }
-
-} // namespace
 
 unsigned Packetiser::lanesAtOnce(const AccessGroup &G) const {
   return std::min(Plan.Lanes, std::max(2u, vectorBits(Item) / unsigned(8 * G.Size)));
@@ -65,6 +66,8 @@ const AccessGroup *Packetiser::groupOf(const Instruction &I) {
       G->Members, [&](Instruction *M) { return getLoadStoreType(M) != T && getLoadStoreType(M)->isPointerTy(); });
   if (HasPointers)
     return nullptr;
+  if (G->Row)
+    return G;
   bool IsFull = true;
   for (unsigned Place = 0; Place < G->Stride; ++Place)
     IsFull &= G->at(Place) != nullptr;
@@ -107,7 +110,7 @@ Value *Packetiser::pieceMask(const AccessGroup &G, Value *Mask, unsigned From, u
 }
 
 /// Lanes side by side.
-static Value *joinLanes(IRBuilderBase &B, SmallVector<Value *, 8> Chunks) {
+Value *Packetiser::joinLanes(SmallVector<Value *, 8> Chunks) {
   while (Chunks.size() > 1) {
     SmallVector<Value *, 8> Longer;
     for (unsigned I = 0; I < Chunks.size(); I += 2) {
@@ -170,7 +173,7 @@ void Packetiser::emitGroupLoads(const AccessGroup &G) {
       }
     }
     for (auto [I, Place] : zip(G.Members, G.Places))
-      Values[I].Vector[P] = B.CreateBitCast(joinLanes(B, Chunks[Place]), widen(I->getType()));
+      Values[I].Vector[P] = B.CreateBitCast(joinLanes(Chunks[Place]), widen(I->getType()));
   }
 }
 
@@ -224,7 +227,11 @@ bool Packetiser::emitGrouped(Instruction &I) {
   const AccessGroup *G = groupOf(I);
   if (!G)
     return false;
-  if (G->where() == &I)
+  if (G->where() != &I)
+    return true;
+  if (G->Row)
+    G->IsLoad ? emitRowLoads(*G) : emitRowStores(*G);
+  else
     G->IsLoad ? emitGroupLoads(*G) : emitGroupStores(*G);
   return true;
 }

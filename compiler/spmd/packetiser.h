@@ -140,6 +140,14 @@ private:
   Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned Lanes);
   Value *groupAddress(const AccessGroup &G, unsigned Part, int64_t Bytes);
   void keepGroupMetadata(Instruction *To, const AccessGroup &G) const;
+  static Type *elementType(const AccessGroup &G);
+  Value *joinLanes(llvm::SmallVector<Value *, 8> Chunks);
+
+  // packet_rows.cpp
+  void emitRowLoads(const AccessGroup &G);
+  void emitRowStores(const AccessGroup &G);
+  Value *rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask);
+  void transpose(llvm::MutableArrayRef<Value *> Rows);
 
   // packet_gather.cpp
   Value *indexedPointers(Value *Pointer, unsigned Part);

@@ -87,11 +87,12 @@ define void @between(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="
   ret void
 }
 
-; One of six is too few, five of eight are not.
+; One of six is too few, five of eight are not: two rows of each lane.
 ; CHECK-LABEL: define {{.*}}@sparse.packet.16.1.0(
 ; CHECK: call <16 x float> @llvm.masked.gather
 ; CHECK-NOT: gather
-; CHECK-COUNT-8: load <16 x float>, ptr
+; CHECK-COUNT-32: load <4 x float>, ptr
+; CHECK-NOT: load
 ; CHECK: ret void
 define void @sparse(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="16,1,0" {
   %i = mul i64 %x, 6
@@ -114,5 +115,49 @@ define void @sparse(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="1
   %s4 = fadd float %s3, %s2
   %o = getelementptr inbounds float, ptr %out, i64 %x
   store float %s4, ptr %o
+  ret void
+}
+
+; Rows of lanes 0, 4, 8 and 12, then of 1, 5, ...; two steps of interleaving. A member that no row holds stays alone, and
+; of stores a row is written only where each of its elements is a member.
+; CHECK-LABEL: define {{.*}}@rows.packet.16.1.0(
+; CHECK: %[[FIRST:.*]] = load <4 x float>, ptr %[[P:.*]], align 4
+; CHECK: %[[Q:.*]] = getelementptr i8, ptr %[[P]], i64 96
+; CHECK: %[[FIFTH:.*]] = load <4 x float>, ptr %[[Q]], align 4
+; CHECK-COUNT-14: load <4 x float>
+; CHECK: shufflevector <16 x float> {{.*}} <i32 0, i32 16, i32 1, i32 17, i32 4, i32 20, i32 5, i32 21, i32 8, i32 24, i32 9, i32 25, i32 12, i32 28, i32 13, i32 29>
+; CHECK: shufflevector <16 x float> {{.*}} <i32 2, i32 18, i32 3, i32 19, i32 6, i32 22, i32 7, i32 23, i32 10, i32 26, i32 11, i32 27, i32 14, i32 30, i32 15, i32 31>
+; CHECK-COUNT-6: shufflevector <16 x float> {{.*}}, <16 x float> {{.*}}, <16 x i32>
+; CHECK-NOT: load
+; CHECK-COUNT-2: shufflevector <16 x float> {{.*}}, <16 x float> {{.*}}, <16 x i32>
+; CHECK-COUNT-16: store <2 x float>
+; CHECK: call void @llvm.masked.scatter
+; CHECK-NOT: store
+; CHECK: ret void
+; Dead lanes read and write a spare row.
+; CHECK-LABEL: define {{.*}}@rows.packet.16.1.0.masked(
+; CHECK: %[[SPARE:.*]] = alloca <4 x float>
+; CHECK: %[[LANE:.*]] = extractelement <16 x i1> %active, i64 0
+; CHECK: %[[AT:.*]] = select i1 %[[LANE]], ptr %{{.*}}, ptr %[[SPARE]]
+; CHECK: load <4 x float>, ptr %[[AT]]
+; CHECK: ret void
+define void @rows(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="16,1,0;16,1,0,masked" {
+  %i = mul i64 %x, 24
+  %p = getelementptr inbounds i8, ptr %in, i64 %i
+  %a = load float, ptr %p
+  %p1 = getelementptr inbounds i8, ptr %p, i64 4
+  %b = load float, ptr %p1
+  %p2 = getelementptr inbounds i8, ptr %p, i64 8
+  %c = load float, ptr %p2
+  %p3 = getelementptr inbounds i8, ptr %p, i64 12
+  %d = load float, ptr %p3
+  %ab = fadd float %a, %b
+  %cd = fadd float %c, %d
+  %q = getelementptr inbounds [12 x float], ptr %out, i64 %x, i64 4
+  store float %ab, ptr %q
+  %q1 = getelementptr inbounds [12 x float], ptr %out, i64 %x, i64 5
+  store float %cd, ptr %q1
+  %q2 = getelementptr inbounds [12 x float], ptr %out, i64 %x, i64 10
+  store float %a, ptr %q2
   ret void
 }

@@ -115,9 +115,9 @@ define void @permute(ptr addrspace(1) %a, ptr addrspace(1) %t) "weft.kernel" "ta
   ret void
 }
 
-; Five elements of records of eight are eight vectors, and shuffles, ...
+; Five elements of records of eight are two rows of each lane, and shuffles, ...
 ; CHECK-LABEL: define void @weft_kernel_records(
-; CHECK-COUNT-8: load <8 x i32>
+; CHECK-COUNT-16: load <4 x i32>
 ; CHECK: {{^\}$}}
 define void @records(ptr addrspace(1) %a, ptr addrspace(1) %t, i64 %n) "weft.kernel" "target-cpu"="znver4" {
 entry:
