@@ -153,6 +153,30 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   return Own;
 }
 
+/// Each lane's address; a dead lane's is that of the spare variable.
+SmallVector<Value *, 16> Packetiser::anyLaneAddresses(Value *Pointer, unsigned Part, Value *Mask, Value *Spare) {
+  SmallVector<Value *, 16> Addresses;
+  bool IsLinear = S.of(Pointer).isLinear();
+  std::optional<LaneAddress> Computed = IsLinear ? std::nullopt : laneAddress(Pointer);
+  if (!IsLinear && !Computed) {
+    Value *Pointers = vector(Pointer, Part);
+    if (Mask)
+      Pointers = B.CreateSelect(Mask, Pointers, B.CreateVectorSplat(Plan.Lanes, Spare));
+    for (unsigned I = 0; I < Plan.Lanes; ++I)
+      Addresses.push_back(B.CreateExtractElement(Pointers, I));
+    return Addresses;
+  }
+  if (Computed)
+    Addresses = laneAddresses(*Computed, Part);
+  else
+    for (unsigned I = 0; I < Plan.Lanes; ++I)
+      Addresses.push_back(lane(Pointer, Part, I));
+  if (Mask)
+    for (unsigned I = 0; I < Plan.Lanes; ++I)
+      Addresses[I] = B.CreateSelect(B.CreateExtractElement(Mask, I), Addresses[I], Spare);
+  return Addresses;
+}
+
 /// Lane by lane: dead lanes read a spare variable.
 Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   if (Part == 0)
@@ -160,19 +184,18 @@ Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   Type *T = L.getType();
   Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
   Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign()) : nullptr;
-  bool IsVector = !S.of(Pointer).isLinear();
-  Value *Pointers = IsVector ? vector(Pointer, Part) : nullptr;
-  if (IsVector && Mask)
-    Pointers = B.CreateSelect(Mask, Pointers, B.CreateVectorSplat(Plan.Lanes, Spare));
-  for (unsigned I = 0; I < Plan.Lanes; ++I) {
-    Value *Address = IsVector ? B.CreateExtractElement(Pointers, I) : lane(Pointer, Part, I);
-    if (!IsVector && Mask)
-      Address = B.CreateSelect(B.CreateExtractElement(Mask, I), Address, Spare);
+  auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
+  SmallVector<Value *, 8> Loaded;
+  for (Value *Address : Addresses) {
     LoadInst *Own = B.CreateAlignedLoad(T, Address, L.getAlign());
     if (!Mask)
       keepMetadata(Own, L);
-    Wide = insertLane(Wide, Own, T, I);
+    Loaded.push_back(Own);
   }
+  if (T->isVectorTy())
+    return joinLanes(Loaded);
+  for (unsigned I = 0; I < Plan.Lanes; ++I)
+    Wide = insertLane(Wide, Loaded[I], T, I);
   return Wide;
 }
 
@@ -258,15 +281,9 @@ void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
     count(St, PacketCounts::ByLane, Mask);
   Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
   Value *Spare = Mask ? spareOf(Of->getType(), Pointer->getType(), St.getAlign()) : nullptr;
-  bool IsVector = !S.of(Pointer).isLinear();
-  Value *Pointers = IsVector ? vector(Pointer, Part) : nullptr;
-  if (IsVector && Mask)
-    Pointers = B.CreateSelect(Mask, Pointers, B.CreateVectorSplat(Plan.Lanes, Spare));
+  auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
   for (unsigned I = 0; I < Plan.Lanes; ++I) {
-    Value *Address = IsVector ? B.CreateExtractElement(Pointers, I) : lane(Pointer, Part, I);
-    if (!IsVector && Mask)
-      Address = B.CreateSelect(B.CreateExtractElement(Mask, I), Address, Spare);
-    Instruction *Own = B.CreateAlignedStore(lane(Of, Part, I), Address, St.getAlign());
+    Instruction *Own = B.CreateAlignedStore(lane(Of, Part, I), Addresses[I], St.getAlign());
     if (!Mask)
       keepMetadata(Own, St);
   }

@@ -18,6 +18,19 @@ namespace weft::spmd {
 
 constexpr unsigned MostParts = 8;
 
+/// An address as a pointer and a sum of terms, in bytes, of which some differ between lanes by no known stride.
+struct LaneAddress {
+  enum Extension : unsigned { None, Signed, Unsigned };
+  struct Term {
+    const llvm::Value *V;
+    Extension As;
+    llvm::APInt Scale;
+  };
+  const llvm::Value *Base = nullptr; ///< linear
+  llvm::APInt Constant{64, 0};
+  llvm::SmallVector<Term, 4> Known, Own; ///< linear ones, and what is computed for each lane
+};
+
 /// Invariants:
 /// - A value that is linear has a scalar: lane 0's. One that varies has a vector. The other form of the former is made
 ///   when it is first wanted, right behind the scalar.
@@ -148,6 +161,13 @@ private:
   void emitRowStores(const AccessGroup &G);
   Value *rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask);
   void transpose(llvm::MutableArrayRef<Value *> Rows);
+
+  // packet_addresses.cpp
+  bool addAddressTerm(Value *V, LaneAddress::Extension As, const llvm::APInt &Scale, LaneAddress &To);
+  std::optional<LaneAddress> laneAddress(Value *Pointer);
+  Value *computeLane(const Value *V, unsigned Part, unsigned Lane);
+  llvm::SmallVector<Value *, 16> laneAddresses(const LaneAddress &Of, unsigned Part);
+  llvm::SmallVector<Value *, 16> anyLaneAddresses(Value *Pointer, unsigned Part, Value *Mask, Value *Spare);
 
   // packet_gather.cpp
   Value *indexedPointers(Value *Pointer, unsigned Part);
