@@ -115,6 +115,11 @@ public:
   }
 };
 
+bool isMultiplyAdd(const Value *V) {
+  const auto *Call = dyn_cast<IntrinsicInst>(V);
+  return Call && is_contained({Intrinsic::fma, Intrinsic::fmuladd}, Call->getIntrinsicID());
+}
+
 /// Whether a loop repeated would need two registers for each of its sums of products. Between two turns the code
 /// generator leaves a sum where a factor was and has the next one elsewhere; with sums for most of the registers, the
 /// first of them go through memory each turn and wait for it.
@@ -126,9 +131,8 @@ bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
     return false;
   uint64_t Sums = 0;
   for (const PHINode &Phi : L.getHeader()->phis())
-    if (const auto *Next = dyn_cast<IntrinsicInst>(Phi.getIncomingValueForBlock(Latch));
-        Next && is_contained({Intrinsic::fma, Intrinsic::fmuladd}, Next->getIntrinsicID()) &&
-        Next->getArgOperand(2) == &Phi)
+    if (const Value *Next = Phi.getIncomingValueForBlock(Latch);
+        isMultiplyAdd(Next) && cast<IntrinsicInst>(Next)->getArgOperand(2) == &Phi)
       Sums += divideCeil(Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue(), Bits);
   return Sums > 1 && 2 * Sums >= Registers;
 }
@@ -144,9 +148,7 @@ bool waitsForSum(const Loop &L) {
     const auto *Next = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
     if (!Next || !Phi.getType()->isFloatingPointTy() || !is_contained(Next->operand_values(), &Phi))
       return false;
-    const auto *Call = dyn_cast<IntrinsicInst>(Next);
-    return Next->getOpcode() == Instruction::FAdd || Next->getOpcode() == Instruction::FSub ||
-           (Call && is_contained({Intrinsic::fma, Intrinsic::fmuladd}, Call->getIntrinsicID()));
+    return Next->getOpcode() == Instruction::FAdd || Next->getOpcode() == Instruction::FSub || isMultiplyAdd(Next);
   });
 }
 

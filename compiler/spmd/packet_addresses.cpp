@@ -68,23 +68,33 @@ bool Packetiser::addAddressTerm(Value *V, LaneAddress::Extension As, const APInt
   return true;
 }
 
-/// Nothing where the address is of another kind.
-std::optional<LaneAddress> Packetiser::laneAddress(Value *Pointer) {
-  LaneAddress Of;
-  while (!S.of(Pointer).isLinear()) {
+/// The pointer below the element accesses that lead to `Pointer`, whose constant bytes are added up; the others go,
+/// with what they are multiplied by, to `AddTerm`. Null where it refuses, or the address is of another kind.
+Value *Packetiser::splitPointer(Value *Pointer, APInt &Constant, function_ref<bool(const Value *)> IsBase,
+                                function_ref<bool(Value *, const APInt &)> AddTerm) {
+  while (!IsBase(Pointer)) {
     auto *G = dyn_cast<GetElementPtrInst>(Pointer);
     SmallMapVector<Value *, APInt, 4> Variable;
     if (!G || G->getType()->isVectorTy() || S.elementMajor(G) || DL.getIndexTypeSizeInBits(G->getType()) != 64 ||
-        !G->collectOffset(DL, 64, Variable, Of.Constant))
-      return std::nullopt;
+        !G->collectOffset(DL, 64, Variable, Constant))
+      return nullptr;
     for (auto &[V, Scale] : Variable)
-      if (!V->getType()->isIntegerTy(64) || !addAddressTerm(V, LaneAddress::None, Scale, Of))
-        return std::nullopt;
+      if (!AddTerm(V, Scale))
+        return nullptr;
     Pointer = G->getPointerOperand();
   }
-  if (S.elementMajor(Pointer))
+  return S.elementMajor(Pointer) ? nullptr : Pointer;
+}
+
+/// Nothing where the address is of another kind.
+std::optional<LaneAddress> Packetiser::laneAddress(Value *Pointer) {
+  LaneAddress Of;
+  auto IsBase = [&](const Value *V) { return S.of(V).isLinear(); };
+  auto AddTerm = [&](Value *V, const APInt &Scale) {
+    return V->getType()->isIntegerTy(64) && addAddressTerm(V, LaneAddress::None, Scale, Of);
+  };
+  if (!(Of.Base = splitPointer(Pointer, Of.Constant, IsBase, AddTerm)))
     return std::nullopt;
-  Of.Base = Pointer;
   return Of;
 }
 
@@ -118,6 +128,30 @@ SmallVector<Value *, 16> Packetiser::laneAddresses(const LaneAddress &Of, unsign
       Own = B.CreateAdd(Own, B.CreateMul(extend(B, computeLane(V, Part, Lane), As), B.getInt(Scale)));
     Addresses.push_back(addStride(B, B.CreateGEP(B.getInt8Ty(), First, Own), Stride.getSExtValue() * int64_t(Lane)));
   }
+  return Addresses;
+}
+
+/// Each lane's address; a dead lane's is that of the spare variable.
+SmallVector<Value *, 16> Packetiser::anyLaneAddresses(Value *Pointer, unsigned Part, Value *Mask, Value *Spare) {
+  SmallVector<Value *, 16> Addresses;
+  bool IsLinear = S.of(Pointer).isLinear();
+  std::optional<LaneAddress> Computed = IsLinear ? std::nullopt : laneAddress(Pointer);
+  if (!IsLinear && !Computed) {
+    Value *Pointers = vector(Pointer, Part);
+    if (Mask)
+      Pointers = B.CreateSelect(Mask, Pointers, B.CreateVectorSplat(Plan.Lanes, Spare));
+    for (unsigned I = 0; I < Plan.Lanes; ++I)
+      Addresses.push_back(B.CreateExtractElement(Pointers, I));
+    return Addresses;
+  }
+  if (Computed)
+    Addresses = laneAddresses(*Computed, Part);
+  else
+    for (unsigned I = 0; I < Plan.Lanes; ++I)
+      Addresses.push_back(lane(Pointer, Part, I));
+  if (Mask)
+    for (unsigned I = 0; I < Plan.Lanes; ++I)
+      Addresses[I] = B.CreateSelect(B.CreateExtractElement(Mask, I), Addresses[I], Spare);
   return Addresses;
 }
 

@@ -53,18 +53,10 @@ bool addTerm(Value *V, const APInt &Scale, const Shapes &S, IndexedAddress &To) 
 /// Null where the address is of another kind.
 Value *Packetiser::indexedPointers(Value *Pointer, unsigned Part) {
   IndexedAddress Of;
-  while (!isUniform(Pointer)) {
-    auto *G = dyn_cast<GetElementPtrInst>(Pointer);
-    SmallMapVector<Value *, APInt, 4> Variable;
-    if (!G || G->getType()->isVectorTy() || S.elementMajor(G) || DL.getIndexTypeSizeInBits(G->getType()) != 64 ||
-        !G->collectOffset(DL, 64, Variable, Of.Constant))
-      return nullptr;
-    for (auto &[V, Scale] : Variable)
-      if (!addTerm(V, Scale, S, Of))
-        return nullptr;
-    Pointer = G->getPointerOperand();
-  }
-  if (!Of.Index || S.elementMajor(Pointer))
+  auto IsBase = [&](const Value *V) { return isUniform(V); };
+  Pointer = splitPointer(Pointer, Of.Constant, IsBase,
+                         [&](Value *V, const APInt &Scale) { return addTerm(V, Scale, S, Of); });
+  if (!Pointer || !Of.Index)
     return nullptr;
   // Numbers without sign: half their range is in the base, which may wrap on the way to the sum but not in it.
   if (!Of.Signed)

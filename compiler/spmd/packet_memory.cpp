@@ -153,30 +153,6 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   return Own;
 }
 
-/// Each lane's address; a dead lane's is that of the spare variable.
-SmallVector<Value *, 16> Packetiser::anyLaneAddresses(Value *Pointer, unsigned Part, Value *Mask, Value *Spare) {
-  SmallVector<Value *, 16> Addresses;
-  bool IsLinear = S.of(Pointer).isLinear();
-  std::optional<LaneAddress> Computed = IsLinear ? std::nullopt : laneAddress(Pointer);
-  if (!IsLinear && !Computed) {
-    Value *Pointers = vector(Pointer, Part);
-    if (Mask)
-      Pointers = B.CreateSelect(Mask, Pointers, B.CreateVectorSplat(Plan.Lanes, Spare));
-    for (unsigned I = 0; I < Plan.Lanes; ++I)
-      Addresses.push_back(B.CreateExtractElement(Pointers, I));
-    return Addresses;
-  }
-  if (Computed)
-    Addresses = laneAddresses(*Computed, Part);
-  else
-    for (unsigned I = 0; I < Plan.Lanes; ++I)
-      Addresses.push_back(lane(Pointer, Part, I));
-  if (Mask)
-    for (unsigned I = 0; I < Plan.Lanes; ++I)
-      Addresses[I] = B.CreateSelect(B.CreateExtractElement(Mask, I), Addresses[I], Spare);
-  return Addresses;
-}
-
 /// Lane by lane: dead lanes read a spare variable.
 Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   if (Part == 0)
@@ -185,18 +161,17 @@ Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
   Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign()) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
-  SmallVector<Value *, 8> Loaded;
-  for (Value *Address : Addresses) {
-    LoadInst *Own = B.CreateAlignedLoad(T, Address, L.getAlign());
+  SmallVector<Value *, 8> Vectors;
+  for (unsigned I = 0; I < Plan.Lanes; ++I) {
+    LoadInst *Own = B.CreateAlignedLoad(T, Addresses[I], L.getAlign());
     if (!Mask)
       keepMetadata(Own, L);
-    Loaded.push_back(Own);
+    if (T->isVectorTy())
+      Vectors.push_back(Own);
+    else
+      Wide = insertLane(Wide, Own, T, I);
   }
-  if (T->isVectorTy())
-    return joinLanes(Loaded);
-  for (unsigned I = 0; I < Plan.Lanes; ++I)
-    Wide = insertLane(Wide, Loaded[I], T, I);
-  return Wide;
+  return T->isVectorTy() ? joinLanes(Vectors) : Wide;
 }
 
 bool Packetiser::emitStore(StoreInst &St) {

@@ -164,6 +164,8 @@ private:
 
   // packet_addresses.cpp
   bool addAddressTerm(Value *V, LaneAddress::Extension As, const llvm::APInt &Scale, LaneAddress &To);
+  Value *splitPointer(Value *Pointer, llvm::APInt &Constant, llvm::function_ref<bool(const Value *)> IsBase,
+                      llvm::function_ref<bool(Value *, const llvm::APInt &)> AddTerm);
   std::optional<LaneAddress> laneAddress(Value *Pointer);
   Value *computeLane(const Value *V, unsigned Part, unsigned Lane);
   llvm::SmallVector<Value *, 16> laneAddresses(const LaneAddress &Of, unsigned Part);
