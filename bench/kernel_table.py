@@ -43,9 +43,16 @@ def ratio(results, case, other):
 
 
 def limit(limits, name, footprint=0):
-    """The machine's limit of this name for a working set of so many bytes, or None."""
+    """The machine's limit of this name for a working set of so many bytes, or None. Between two sizes that were measured
+    it lies on the line over the logarithm of the size: caches fill by and by."""
     found = sorted((item for item in limits if item["limit"] == name), key=lambda item: item["bytes"])
-    return next((item["value"] for item in found if item["bytes"] >= footprint), found[-1]["value"] if found else None)
+    below = [item for item in found if item["bytes"] <= footprint]
+    above = [item for item in found if item["bytes"] > footprint]
+    if not below or not above:
+        return (below[-1:] + above[:1] + [{"value": None}])[0]["value"]
+    low, high = below[-1], above[0]
+    part = math.log(footprint / low["bytes"]) / math.log(high["bytes"] / low["bytes"])
+    return low["value"] + part * (high["value"] - low["value"])
 
 
 def rate_and_share(result, limits):

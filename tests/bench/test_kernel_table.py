@@ -60,10 +60,14 @@ class Shares(unittest.TestCase):
         self.assertEqual(kernel_table.rate_and_share(result, self.limits), ("50 GFLOP/s", "50%"))
 
     def test_the_working_set_chooses_the_memory(self):
-        result = timed("x", 1, flops=5e6, bytes=8e6, footprint=1001)
-        self.assertEqual(kernel_table.rate_and_share(result, self.limits), ("8 GB/s", "40%"))
-        result["footprint"] = 1e6
-        self.assertEqual(kernel_table.rate_and_share(result, self.limits), ("8 GB/s", "40%"))
+        result = timed("x", 1, flops=5e6, bytes=8e6, footprint=900)
+        for footprint, share in (900, "10%"), (1000, "10%"), (4000, "40%"), (1e6, "40%"):
+            result["footprint"] = footprint
+            self.assertEqual(kernel_table.rate_and_share(result, self.limits), ("8 GB/s", share))
+
+    def test_between_two_working_sets_lies_the_limit_between_theirs(self):
+        self.assertEqual(kernel_table.limit(self.limits, "memory", 2000), 50)
+        self.assertAlmostEqual(kernel_table.limit(self.limits, "memory", 1010), 79.57, 2)
 
     def test_nothing_without_limits_or_time(self):
         self.assertEqual(kernel_table.rate_and_share(timed("x", 1, flops=1), []), ("", ""))
