@@ -76,10 +76,8 @@ bool Packetiser::emitScalars(Instruction &I) {
     Value *Mask = maskFor(I, P);
     if (isDivision(I.getOpcode()) && Mask && blockMaskOf(I.getParent(), P))
       Own->setOperand(1, safeDivisor(I, Own->getOperand(1), Mask ? anyLane(Mask) : nullptr));
-    if (!Same) {
-      Own->dropPoisonGeneratingFlags();
-      Own->dropPoisonGeneratingMetadata();
-    }
+    if (!Same)
+      Own->dropPoisonGeneratingAnnotations();
     Own->setDebugLoc(B.getCurrentDebugLocation());
     Of.Scalar[P] = B.Insert(Own, I.getName());
   }

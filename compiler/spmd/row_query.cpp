@@ -38,8 +38,7 @@ Value *QueryCopies::of(Value *V) {
   for (Use &U : Own->operands())
     if (!isa<Function>(U))
       U.set(of(U.get()));
-  Own->dropPoisonGeneratingFlags();
-  Own->dropPoisonGeneratingMetadata();
+  Own->dropPoisonGeneratingAnnotations();
   Own->setDebugLoc(DebugLoc());
   // A shift by too much is poison, which nothing may be asked about.
   const unsigned Bits = I->getType()->getScalarSizeInBits();

@@ -71,13 +71,13 @@ static bool walksArray(const Loop &L, ScalarEvolution &SE, const DataLayout &DL)
   return false;
 }
 
-/// The outermost loop that is worth it and has a known number of turns.
 static bool hasCut(const Loop &L) {
   return any_of(L.blocks(), [](const BasicBlock *BB) {
     return any_of(*BB, [](const Instruction &I) { return cutKind(I) != CutKind::None; });
   });
 }
 
+/// The outermost loop that is worth it and has a known number of turns.
 static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL, bool BeforeCuts) {
   for (Loop *L : LI.getLoopsInPreorder())
     if (SE.getSmallConstantTripCount(L) && unrolledSize(*L, SE) <= LargestNest && walksArray(*L, SE, DL) &&
