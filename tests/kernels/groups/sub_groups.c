@@ -461,6 +461,34 @@ static void votes(void) {
   }
 }
 
+/* What every work-item of a sub-group comes to: a bit of all, of any. */
+static void check_both_votes(const struct lanes *lanes, const void *data) {
+  bool all = true, any = false;
+  for (size_t i = 0; i < lanes->count; i++) {
+    all &= *(const cl_int *)lanes->in[i] != 0;
+    any |= *(const cl_int *)lanes->in[i] != 0;
+  }
+  for (size_t i = 0; i < lanes->count; i++)
+    CHECK_EQ(*(const cl_uint *)lanes->out[i], (cl_uint)all | (cl_uint)any << 1);
+}
+
+static void all_and_any(void) {
+  const char *source =
+      RUN_PRELUDE RUN_ALL "K(all, int, uint, (sub_group_all(x) != 0) | (sub_group_any(x) != 0) << 1)\n";
+  for (int w = 0; w < (has_widths() ? WIDTHS : 1); w++) {
+    cl_kernel all = test_kernel(build(widths[w], "", source), "all");
+    /* Of so many numbers one differs: none, one of a few sub-groups, one of most, all. */
+    static const uint32_t rates[] = {0, 40, 3, 1};
+    for (size_t rate = 0; rate < TEST_COUNT(rates); rate++)
+      for (int most = 0; most < 2; most++) {
+        cl_int numbers[NUMBERS];
+        for (size_t i = 0; i < NUMBERS; i++)
+          numbers[i] = (rates[rate] && test_hash((uint32_t)i + 5) % rates[rate] == 0) != most ? 1 << 30 : 0;
+        run(all, 4, 4, numbers, false, check_both_votes, NULL);
+      }
+  }
+}
+
 static void refused_width(void) {
   if (!has_widths() || !test.is_weft)
     test_skip("no required sizes");
@@ -471,20 +499,13 @@ static void refused_width(void) {
 }
 
 static const struct test_case cases[] = {
-    {"queries", queries},
-    {"char", arithmetic_char},
-    {"uchar", arithmetic_uchar},
-    {"short", arithmetic_short},
-    {"ushort", arithmetic_ushort},
-    {"int", arithmetic_int},
-    {"uint", arithmetic_uint},
-    {"long", arithmetic_long},
-    {"ulong", arithmetic_ulong},
-    {"half", arithmetic_half},
-    {"float", arithmetic_float},
-    {"double", arithmetic_double},
-    {"exchange", exchange},
-    {"votes", votes},
-    {"refused_width", refused_width},
+    {"queries", queries},          {"char", arithmetic_char},
+    {"uchar", arithmetic_uchar},   {"short", arithmetic_short},
+    {"ushort", arithmetic_ushort}, {"int", arithmetic_int},
+    {"uint", arithmetic_uint},     {"long", arithmetic_long},
+    {"ulong", arithmetic_ulong},   {"half", arithmetic_half},
+    {"float", arithmetic_float},   {"double", arithmetic_double},
+    {"exchange", exchange},        {"votes", votes},
+    {"all_and_any", all_and_any},  {"refused_width", refused_width},
 };
 TEST_MAIN(cases)

@@ -67,6 +67,10 @@ static wide ref_max(struct type t, wide x, wide y, wide z) {
 static wide ref_min(struct type t, wide x, wide y, wide z) {
   return x < y ? x : y;
 }
+static wide ref_clamp(struct type t, wide x, wide y, wide z) {
+  wide low = y < z ? y : z, high = y < z ? z : y;
+  return x < low ? low : x > high ? high : x;
+}
 static wide ref_clz(struct type t, wide x, wide y, wide z) {
   int count = 0;
   while (count < t.bits && !bit(x, t.bits - 1 - count))
@@ -190,7 +194,8 @@ static cl_program build_for(const char *options, struct type t, const struct fun
                     "global const uint2 *pf) {\n  int i = get_global_id(0);\n  %s x = %s, y = %s, z = %s;\n  uint2 f = "
                     "pf[i];\n  (void)y; (void)z; (void)f;\n",
                     functions[f].name, n, t.name, t.name, t.name, t.name, name, load[0], load[1], load[2]);
-      at += sprintf(at, "#define r %s\n  %s;\n#undef r\n}\n", functions[f].call, store_to);
+      at += sprintf(at, "#define r %s\n#define FIRST(v) %s\n  %s;\n#undef r\n#undef FIRST\n}\n", functions[f].call,
+                    n == 1 ? "(v)" : "(v).s0", store_to);
     }
   return test_build(options, source);
 }
@@ -237,10 +242,12 @@ static void check(const struct type *all, size_t num_types, const struct functio
           LAUNCH(test_kernel(program, name), ITEMS, 32, ARG_BUFFER(out), ARG_BUFFER(x), ARG_BUFFER(y), ARG_BUFFER(z),
                  ARG_BUFFER(f));
           test_buffer_sync(&out);
+          bool of_first = strstr(functions[g].call, "FIRST(") != NULL;
           for (size_t i = 0; i < ITEMS * n; i++) {
-            wide third = functions[g].is_field ? (wide)(fields[i / n][0] | fields[i / n][1] << 8) : values[2][i];
+            size_t other = of_first ? i / n * n : i;
+            wide third = functions[g].is_field ? (wide)(fields[i / n][0] | fields[i / n][1] << 8) : values[2][other];
             unsigned char want[8];
-            store(want, t, functions[g].reference(t, values[0][i], values[1][i], third));
+            store(want, t, functions[g].reference(t, values[0][i], values[1][other], third));
             if (memcmp(want, out.data + i * size, size) != 0)
               FAIL("%s of %s, '%s': lane %zu of item %zu", name, t.name, builds[b], i % n, i / n);
           }
@@ -262,6 +269,10 @@ static void of_the_core(void) {
       {"rhadd", "rhadd(x, y)", ref_rhadd, false},
       {"max", "max(x, y)", ref_max, false},
       {"min", "min(x, y)", ref_min, false},
+      {"max_of_scalar", "max(x, FIRST(y))", ref_max, false},
+      {"min_of_scalar", "min(x, FIRST(y))", ref_min, false},
+      {"clamp", "clamp(x, min(y, z), max(y, z))", ref_clamp, false},
+      {"clamp_to_scalars", "clamp(x, min(FIRST(y), FIRST(z)), max(FIRST(y), FIRST(z)))", ref_clamp, false},
       {"clz", "clz(x)", ref_clz, false},
       {"ctz", "ctz(x)", ref_ctz, false},
       {"popcount", "popcount(x)", ref_popcount, false},

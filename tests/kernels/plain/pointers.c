@@ -72,7 +72,8 @@ static bool right_lgamma_r(const struct format *format, double x, double y, doub
   return fabs(result - want) <= ldexp(4, -format->digits) * fmax(1, fabs(want)) && second == sign;
 }
 static bool right_sincos(const struct format *format, double x, double y, double result, double second) {
-  return format_ulps(format, result, sinl(x)) <= 4 && format_ulps(format, second, cosl(x)) <= 4;
+  double limit = format->least == -14 ? 2 : 4;
+  return format_ulps(format, result, sinl(x)) <= limit && format_ulps(format, second, cosl(x)) <= limit;
 }
 
 static const struct function functions[] = {
