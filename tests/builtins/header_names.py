@@ -45,7 +45,8 @@ def header_names(clang):
     with tempfile.NamedTemporaryFile("w", suffix=".cl") as source:
         source.write("#include <opencl-c-base.h>\n#include <opencl-c.h>\n")
         source.flush()
-        for std, extensions in (("CL3.0", "+all"), ("CL3.0", "+all," + without), ("CL1.2", "+all")):
+        for std, extensions in (("CL3.0", "+all"), ("CL3.0", "+all," + without), ("CL2.0", "+all"), ("CL1.2", "+all"),
+                                ("CL1.0", "+all"), ("CLC++2021", "+all")):
             tree = run(clang, "-target", "spir64", "-x", "cl", "-cl-no-stdinc", "-cl-std=" + std, "-Xclang",
                        "-cl-ext=" + extensions, "-Xclang", "-ast-dump=json", "-fsyntax-only", source.name)
             names.update(re.findall(r'"mangledName": "(_Z[^"]*)"', tree))
