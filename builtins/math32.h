@@ -104,4 +104,15 @@ WEFT_INLINE struct split32 f32_split(float x) {
   return s;
 }
 
+/* 1 / sqrt(x) within 3e-5 of itself for normal numbers above zero: by the encoding, within 0.04, and a step of third
+ * order. A root and a division of 512 bits would keep their unit busy for three times as long. */
+WEFT_INLINE float f32_rough_rsqrt(float x) {
+  float y = as_float(0x5f37642f - (as_uint(x) >> 1));
+  float error = mul_add(-(x * y), y, 1);
+  return mul_add(y * error, mul_add(error, 0.375454f, 0.501097f), y);
+}
+WEFT_INLINE bool f32_is_positive_normal(float x) {
+  return as_uint(x) - 0x00800000u < 0x7f000000u;
+}
+
 #endif

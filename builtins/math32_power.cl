@@ -157,9 +157,23 @@ WEFT_FN float cbrt(float x) {
   return ax > 0 && ax < INFINITY ? f32_copysign(root, x) : x;
 }
 
+#ifdef WEFT_HAS_AVX512
+COLD_PATH float __weft_cold_rsqrt_f(float x) {
+  return 1 / f32_sqrt(x);
+}
+WEFT_FN float rsqrt(float x) {
+  float y = f32_rough_rsqrt(x);
+  float error = mul_add(-(x * y), y, 1);
+  y = mul_add(y * 0.5f, error, y);
+  if (RARELY(!f32_is_positive_normal(x)))
+    y = __weft_cold_rsqrt_f(x);
+  return y;
+}
+#else
 WEFT_FN float rsqrt(float x) {
   return 1 / f32_sqrt(x);
 }
+#endif
 
 /* Squares stay within floats' range and above its smallest numbers. */
 WEFT_FN float hypot(float x, float y) {

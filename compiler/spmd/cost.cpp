@@ -31,14 +31,15 @@ constexpr double LaneAccess = 3, LaneLoop = 8;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
-/// Cycles for a lane of a gather and a scatter: measured on Zen 4 (in L1); others are faster.
+/// A lane of a gather and of a scatter, in what TTI counts in, of which a work-item's own load is one: measured on Zen 4
+/// and on an Emerald Rapids (in L1: 0.17 to 0.21 ns a lane, 0.24 for a load, its index and an addition).
 struct GatherCosts {
   double Load, Store;
 };
 
 GatherCosts gatherCosts(const Function &F) {
   StringRef Processor = F.getFnAttribute("target-cpu").getValueAsString();
-  return Processor.starts_with("znver") ? GatherCosts{2.5, 4} : GatherCosts{1.2, 2};
+  return Processor.starts_with("znver") ? GatherCosts{2.5, 4} : GatherCosts{2, 4};
 }
 
 double value(InstructionCost Cost) {
