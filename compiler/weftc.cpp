@@ -89,6 +89,11 @@ static const ToolPass ToolPasses[] = {
        return linkBuiltins(S.M, std::string(T.builtins_dir) + "/weft-builtins-" + T.isa + ".bc", hotImageFormats(),
                            S.Error);
      }},
+    {"zero-private",
+     [](PassState &S, const weft_target &) {
+       zeroPrivateMemory(S.M);
+       return true;
+     }},
     {"spirv-dialect", [](PassState &S, const weft_target &) { return importTranslated(S.M, S.Error); }},
     {"import",
      [](PassState &S, const weft_target &) {

@@ -56,10 +56,10 @@ bool hasConstructors(const Module &M) {
 }
 
 void lowerConstructors(Module &M) {
+  forgetDestructors(M); // objects of functions have them too
   GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
   if (!List || !List->hasInitializer())
     return;
-  forgetDestructors(M);
   auto *Entries = dyn_cast<ConstantArray>(List->getInitializer());
   for (unsigned I = 0; Entries && I < Entries->getNumOperands(); ++I) {
     auto *Entry = dyn_cast<ConstantStruct>(Entries->getOperand(I));
