@@ -58,9 +58,10 @@ static uint64_t get(const struct type *type, const void *array, size_t at) {
   return x;
 }
 
-/* Each work-item has a cell for each operation. */
+/* Each work-item has a cell for each operation. Generic pointers lead to global memory where in_global() says so, to
+ * local memory in the other work-items. */
 static char *write_kernel(char *at, const struct type *type, const char *prefix, const char *space) {
-  bool local = !strcmp(space, "local");
+  bool generic = !strcmp(space, "generic"), local = generic || !strcmp(space, "local");
   at += sprintf(at, "kernel void %s%s_%s(global %s *cells, global %s *olds, global const %s *in) {\n", prefix,
                 type->name, space, type->name, type->name, type->name);
   at += sprintf(at, "  size_t i = get_global_id(0), l = get_local_id(0);\n  %s x = in[2 * i], y = in[2 * i + 1];\n",
@@ -68,10 +69,13 @@ static char *write_kernel(char *at, const struct type *type, const char *prefix,
   if (local)
     at += sprintf(at,
                   "  local %s room[%d];\n  for (int k = 0; k < %zu; k++) room[l * %zu + k] = cells[i * %zu + k];\n"
-                  "  volatile local %s *at = room + l * %zu;\n",
-                  type->name, GROUP * (int)OPERATIONS, OPERATIONS, OPERATIONS, OPERATIONS, type->name, OPERATIONS);
+                  "  volatile %s%s *at = room + l * %zu;\n",
+                  type->name, GROUP * (int)OPERATIONS, OPERATIONS, OPERATIONS, OPERATIONS, generic ? "" : "local ",
+                  type->name, OPERATIONS);
   else
     at += sprintf(at, "  volatile global %s *at = cells + i * %zu;\n", type->name, OPERATIONS);
+  if (generic)
+    at += sprintf(at, "  if (in_global(i)) at = cells + i * %zu;\n", OPERATIONS);
   for (size_t k = 0; k < OPERATIONS; k++)
     at += sprintf(at, "  olds[i * %zu + %zu] = %s%s(at + %zu%s);\n", OPERATIONS, k, prefix, operations[k].name, k,
                   operations[k].operands == 0   ? ""
@@ -139,6 +143,26 @@ static void atom_of_64(void) {
   results_of(2, 4, "atom_",
              "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
              "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n");
+}
+
+/* C++ for OpenCL alone has first forms that take generic pointers, and them for 32 bits. What a pointer leads to is the
+ * same for all work-items of a group, or differs between them. */
+static void atomic_of_generic(void) {
+  static const char *const choices[] = {"bool in_global(size_t i) { return i % 3 == 0; }\n",
+                                        "bool in_global(size_t i) { return get_group_id(0) % 2; }\n"};
+  static const char *const builds[] = {"-cl-std=CLC++2021", "-cl-std=CLC++2021 -cl-opt-disable", "-cl-std=CLC++1.0"};
+  if (!test_has_extension("cl_ext_cxx_for_opencl") || !test_has_c_feature("__opencl_c_generic_address_space"))
+    test_skip("no C++ for OpenCL with generic pointers");
+  for (size_t c = 0; c < TEST_COUNT(choices); c++) {
+    char *source = test_alloc(1 << 16), *at = source + sprintf(source, "%s", choices[c]);
+    for (size_t t = 0; t < 2; t++)
+      at = write_kernel(at, &types[t], "atomic_", "generic");
+    for (size_t b = 0; b < TEST_COUNT(builds); b++) {
+      cl_program program = test_build(builds[b], source);
+      for (size_t t = 0; t < 2; t++)
+        check_kernel(program, &types[t], "atomic_", "generic");
+    }
+  }
 }
 
 static void exchange_of_float(void) {
@@ -251,6 +275,7 @@ static void fences(void) {
 static const struct test_case cases[] = {{"atomic_of_32", atomic_of_32},
                                          {"atom_of_32", atom_of_32},
                                          {"atom_of_64", atom_of_64},
+                                         {"atomic_of_generic", atomic_of_generic},
                                          {"weak_exchanges", weak_exchanges},
                                          {"exchange_of_float", exchange_of_float},
                                          {"fences", fences}};
