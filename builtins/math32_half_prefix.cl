@@ -67,11 +67,15 @@ WEFT_FN float half_powr(float x, float y) {
 
 /* --- Angles --------------------------------------------------------------------------------- */
 
-/* x - n (a + b), n below 2^16; both parts are positive, so that -0 stays. */
+/* x - n (a + b + c), n below 2^16; the parts are positive, so that -0 stays. Sines do without the third one: no float
+ * up to 2^16 is as near to a multiple of pi as some are to the middle between two, 2^-26. */
 #ifdef WEFT_HAS_FMA
 #define REDUCED(x, n, A, B) mul_add(n, -B, exact_mul_add(n, -A, x))
+#define REDUCED_LONG(x, n, A, B, C) mul_add(n, -C, REDUCED(x, n, A, B))
 #else
 #define REDUCED(x, n, A, B) (float)((double)(x) - (double)(n) * ((double)A + (double)B))
+#define REDUCED_LONG(x, n, A, B, C)                                                                                    \
+  (float)(((double)(x) - (double)(n) * (double)A) - (double)(n) * ((double)B + (double)C))
 #endif
 /* sin r for |r| up to pi/2, with its sign flipped where the highest bit of `sign` is set. The polynomial of |r| is
  * positive everywhere; sums of -0 and 0 would be 0. */
@@ -89,11 +93,11 @@ WEFT_FN float half_cos(float x) {
   float ax = f32_abs(x);
   float moved = mul_add(ax, ONE_BY_PI_0, -0.5f) + 0x1.8p23f;
   float n = moved - 0x1.8p23f + 0.5f;
-  return half_sine(REDUCED(ax, n, PI_0, PI_1), (as_uint(moved) + 1) << 31);
+  return half_sine(REDUCED_LONG(ax, n, PI_0, PI_1, PI_2), (as_uint(moved) + 1) << 31);
 }
 WEFT_FN float half_tan(float x) {
   struct rounded32 n = round_product(x, TWO_BY_PI_0);
-  float r = REDUCED(x, n.value, HALF_PI_0, HALF_PI_1), z = r * r;
+  float r = REDUCED_LONG(x, n.value, HALF_PI_0, HALF_PI_1, HALF_PI_2), z = r * r;
   float t = mul_add(r * z, POLY32(z, HALF_TAN_POLY), r);
   return n.number & 1 ? -1 / t : t;
 }

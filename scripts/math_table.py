@@ -25,48 +25,48 @@ OTHER = {
     "fma": ("exact", "0") * 3,
     "mad": ("none", "as fma") * 3,
     "nan": ("exact", "0") * 3,
-    "nextafter": ("exact", "0") * 3,
-    "ilogb": ("exact", "0") * 3,
-    "frexp": ("exact", "0", "exact", "", "exact", "0"),
-    "modf": ("exact", "0", "exact", "", "exact", "0"),
-    "fract": ("exact", "0", "exact", "", "exact", "0"),
-    "remquo": ("0", "0", "0", "", "0", "0"),
-    "sincos": ("4", "as sin, cos", "2", "as sin, cos", "4", "as sin, cos"),
-    "lgamma_r": ("none", "as lgamma") * 3,
 }
+# Relaxed functions with an absolute limit, and where it holds.
+ABSOLUTE = {"sin": "2^-11 absolute", "cos": "2^-11 absolute"} | dict.fromkeys(
+    ("log", "log2", "log10"), "3; 2^-21 absolute in [0.5, 2]")
 # Rows of double that its error test does not print, for functions of one operation or a few exact ones.
 DOUBLE_EXACT = "fabs ceil floor trunc rint round fmin minmag copysign".split()
-NATIVE = "exp exp2 exp10 log log2 log10 sin cos tan rsqrt powr".split()
-NATIVE_OWN = {"native_sqrt": "as sqrt", "native_recip": "as x / y", "native_divide": "as x / y"}
+NATIVE = "exp exp2 exp10 log log2 log10 sin cos tan powr".split()
+NATIVE_OWN = {"native_rsqrt": "", "native_sqrt": "as sqrt", "native_recip": "as x / y", "native_divide": "as x / y"}
 
 
 def errors(program, stride, threads):
-    """{(name, type): (error, limit)}"""
+    """{(name, type): (error, limit, logarithm of the absolute error or "")}; of two results the larger error"""
     command = [str(program), "--table", "--stride", str(stride), "--threads", str(threads)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{program}: {done.stdout[-2000:]}")
-    found = re.findall(r"^(\S+)\s+(float|half)\s+(\S+) of (\S+)", done.stdout, re.M)
-    return {(name, kind): (float(error), float(limit)) for name, kind, error, limit in found}
+    found = {}
+    for name, kind, error, limit, absolute in re.findall(
+            r"^(\w+)\S*\s+(float|half)\s+(\S+) of (\S+)[^\n]*?(?:absolute 2\^(\S+) .*)?$", done.stdout, re.M):
+        found[name, kind] = max(found.get((name, kind), (0, 0, "")), (float(error), float(limit), absolute))
+    return found
 
 
 def whole_errors(path):
-    """{name: error} of runs over every float."""
-    return {name: float(error) for name, error in re.findall(r"^(\w+)\s+float\s+(\S+)", path.read_text(), re.M)}
+    """{name: (error, logarithm of the absolute error or "")} of runs over every float."""
+    found = re.findall(r"^(\w+)\s+float\s+(\S+)(?: 2\^(\S+))?", path.read_text(), re.M)
+    return {name: (float(error), absolute) for name, error, absolute in found}
 
 
 def counts(build, names, kind, options=()):
     """{name: [(instructions, elements, branches) or None for each level]}"""
-    found = [math_loops.count(build / "bin/weftc", names, kind, isa, options) for isa in ISAS]
-    return {name: [level.get(name) for level in found] for name in names}
+    # One by one: long programs are compiled with less effort.
+    return {name: [math_loops.count(build / "bin/weftc", [name], kind, isa, options).get(name) for isa in ISAS]
+            for name in names}
 
 
-def cells(levels, kind, with_branches):
+def cells(levels, kind):
     """v4, v3, branches"""
     shown = [f"{n[0]}" + (f" for {n[1]}" if n[1] != usual else "") if n else "not widened"
              for n, usual in zip(levels, USUAL[kind])]
     branches = [n[2] for n in levels if n]
-    return shown + ([str(max(branches)) if branches else ""] if with_branches else [])
+    return shown + [str(max(branches)) if branches else ""]
 
 
 def float_table(options, build):
@@ -74,7 +74,7 @@ def float_table(options, build):
     found = errors(program, options.stride, options.threads)
     whole = whole_errors(Path(__file__).parent / "math_whole.txt")
     names = list(dict.fromkeys(name for name, _ in found))
-    plain = [name for name in names if not name.startswith(("half_", "relaxed_"))] + list(OTHER)
+    plain = [name for name in names if not name.startswith(("half_", "native_", "relaxed_"))] + list(OTHER)
     prefixed = [name for name in names if name.startswith("half_")]
     relaxed = [name.removeprefix("relaxed_") for name in names if name.startswith("relaxed_")]
     native = ["native_" + name for name in NATIVE] + list(NATIVE_OWN)
@@ -82,30 +82,34 @@ def float_table(options, build):
     of_half = counts(build, plain, "half")
     for name, levels in counts(build, relaxed, "float", ("-cl-fast-relaxed-math",)).items():
         of_float["relaxed_" + name] = levels
-    lines = ["| function | limit | largest error | seen in | v4 | v3 | branches | half: limit | largest error | v4 | v3 |",
-             "|---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|"]
+    lines = ["| function | limit | largest error | seen in | v4 | v3 | branches "
+             "| half: limit | largest error | v4 | v3 | branches |",
+             "|---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|"]
     for name in plain + prefixed + native + ["relaxed_" + name for name in relaxed]:
         row = [f"`{name}`"]
         if (name, "float") in found:
-            error, limit = found[name, "float"]
-            by_pairs = name in math_loops.TWO + math_loops.WITH_INT or name.removeprefix("relaxed_") in math_loops.TWO + [
-                "pown", "rootn"]
+            error, limit, absolute = found[name, "float"]
+            by_pairs = name.removeprefix("relaxed_") in math_loops.TWO + math_loops.WITH_INT + ["remquo"]
             seen = "pairs" if by_pairs else f"1 of {options.stride}"
-            if whole.get(name, -1) >= error - 0.005:
-                error, seen = max(error, whole[name]), "all"
-            row += [f"{limit:g}" if limit or "relaxed" not in name else "2^-11 absolute", f"{error:.2f}", seen]
+            if name in whole and whole[name][0] >= error - 0.005:
+                error, absolute, seen = max(error, whole[name][0]), whole[name][1] or absolute, "all"
+            shown = ([f"{error:.2f}"] if limit or not absolute else []) + ([f"2^{float(absolute):.1f}"] if absolute else [])
+            limit = f"{limit:g}"
+            if name.startswith("relaxed_"):
+                limit = ABSOLUTE.get(name.removeprefix("relaxed_"), limit)
+            row += [limit, "; ".join(shown), seen]
         elif name.startswith("native_"):
             row += ["own", NATIVE_OWN.get(name) or "as relaxed_" + name.removeprefix("native_"), ""]
         else:
             row += [*OTHER[name][:2], ""]
-        row += cells(of_float[name], "float", True)
+        row += cells(of_float[name], "float")
         if (name, "half") in found:
-            error, limit = found[name, "half"]
-            row += [f"{limit:g}", f"{error:.2f}", *cells(of_half[name], "half", False)]
+            error, limit, _ = found[name, "half"]
+            row += [f"{limit:g}", f"{error:.2f}", *cells(of_half[name], "half")]
         elif name in of_half:
-            row += [*OTHER[name][2:4], *cells(of_half[name], "half", False)]
+            row += [*OTHER[name][2:4], *cells(of_half[name], "half")]
         else:
-            row += [""] * 4
+            row += [""] * 5
         lines.append("| " + " | ".join(row) + " |")
     return "\n".join(lines)
 
@@ -125,7 +129,7 @@ def double_table(build, page):
     found = counts(build, list(rows), "double")
     lines = ["| function | limit | max | v4 | v3 | branches | ns | ratio |", "|---|---|---|---|---|---|---|---|"]
     for name, (limit, error, ns, ratio) in rows.items():
-        lines.append("| " + " | ".join([name, limit, error, *cells(found[name], "double", True), ns, ratio]) + " |")
+        lines.append("| " + " | ".join([name, limit, error, *cells(found[name], "double"), ns, ratio]) + " |")
     return "\n".join(lines)
 
 

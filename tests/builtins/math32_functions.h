@@ -36,10 +36,11 @@ struct check {
     double (*with_int)(double, int);
   } reference;
   double limit;     /* in units of the last place */
-  double absolute;  /* or this much, if not 0 */
+  double absolute;  /* relaxed: this much instead, for arguments between the two below; half_: a bound of results */
   double slope;     /* plus floor(|slope x|), if not 0 */
   double low, high; /* the arguments that count, if low < high */
   enum rule rule;
+  double absolute_low, absolute_high;
 };
 extern const struct check checks[];
 extern const size_t check_count;

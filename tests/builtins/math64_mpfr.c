@@ -2,12 +2,14 @@
 /*
  * Functions in double of the builtin modules against MPFR, with 128 bits: random encodings, every scale, the ranges
  * where a function bends, the neighbourhood of special values, and hard cases. Limits are the specification's
- * (OpenCL C, relative error as ULPs), errors in the measure of the conformance tests.
+ * (OpenCL C, relative error as ULPs), errors in the measure of the conformance tests. Exact and correctly rounded
+ * functions are compared to the bit, with sums and products of as many bits as they have, rounded once.
  *
  *   math64_mpfr [NAME ...]    WEFT_TEST_ROUNDS: points of each kind (else a short run), WEFT_TEST_SEED,
  *                             WEFT_TEST_VERBOSE: also print what is inside its limit, with the largest error
  */
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <mpfr.h>
 #include <stdbool.h>
@@ -68,6 +70,47 @@ static int ref_fmod(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd) {
   return mpfr_fmod(r, x, y, rnd);
 }
 
+static int ref_ceil(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd) {
+  return mpfr_ceil(r, x);
+}
+static int ref_floor(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd) {
+  return mpfr_floor(r, x);
+}
+static int ref_trunc(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd) {
+  return mpfr_trunc(r, x);
+}
+static int ref_round(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd) {
+  return mpfr_round(r, x);
+}
+static int ref_logb(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd) {
+  if (mpfr_regular_p(x))
+    return mpfr_set_si(r, mpfr_get_exp(x) - 1, rnd);
+  if (mpfr_nan_p(x))
+    mpfr_set_nan(r);
+  else
+    mpfr_set_inf(r, mpfr_zero_p(x) ? -1 : 1);
+  return 0;
+}
+
+/* Which of 0 and -0 is larger. */
+static bool sign_is_open;
+static int ref_fmax(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd) {
+  sign_is_open = mpfr_zero_p(x) && mpfr_zero_p(y);
+  return mpfr_max(r, x, y, rnd);
+}
+static int ref_fmin(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd) {
+  sign_is_open = mpfr_zero_p(x) && mpfr_zero_p(y);
+  return mpfr_min(r, x, y, rnd);
+}
+static int ref_maxmag(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd) {
+  int order = mpfr_nan_p(x) || mpfr_nan_p(y) ? 0 : mpfr_cmpabs(x, y);
+  return order ? mpfr_set(r, order > 0 ? x : y, rnd) : ref_fmax(r, x, y, rnd);
+}
+static int ref_minmag(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd) {
+  int order = mpfr_nan_p(x) || mpfr_nan_p(y) ? 0 : mpfr_cmpabs(x, y);
+  return order ? mpfr_set(r, order < 0 ? x : y, rnd) : ref_fmin(r, x, y, rnd);
+}
+
 typedef int unary(mpfr_t, const mpfr_t, mpfr_rnd_t);
 typedef int binary(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
 typedef int with_int(mpfr_t, const mpfr_t, long);
@@ -109,7 +152,15 @@ static int ref_pown(mpfr_t r, const mpfr_t x, long n) {
   M(erf, 3, mpfr_erf, 16, -6.5, 6.5)                                                                                   \
   M(erfc, 4, ref_erfc, 16, -6.5, 28)                                                                                   \
   M(tgamma, 6, ref_tgamma, 16, -185, 172)                                                                              \
-  M(lgamma, 6, ref_lgamma, 16, -20, 20)
+  M(lgamma, 6, ref_lgamma, 16, -20, 20)                                                                                \
+  M(sqrt, 4, mpfr_sqrt, 0.5, 0.5, 4)                                                                                   \
+  M(fabs, 4, mpfr_abs, 0, -4, 4)                                                                                       \
+  M(ceil, 4, ref_ceil, 0, -100, 100)                                                                                   \
+  M(floor, 5, ref_floor, 0, -100, 100)                                                                                 \
+  M(trunc, 5, ref_trunc, 0, -100, 100)                                                                                 \
+  M(rint, 4, mpfr_rint, 0, -100, 100)                                                                                  \
+  M(round, 5, ref_round, 0, -100, 100)                                                                                 \
+  M(logb, 4, ref_logb, 0, -100, 100)
 #define BINARY(M)                                                                                                      \
   M(pow, 3, mpfr_pow, 16, 0, 50)                                                                                       \
   M(powr, 4, ref_powr, 16, 0, 50)                                                                                      \
@@ -117,7 +168,11 @@ static int ref_pown(mpfr_t r, const mpfr_t x, long n) {
   M(atan2pi, 7, mpfr_atan2pi, 6, -4, 4)                                                                                \
   M(hypot, 5, mpfr_hypot, 4, -4, 4)                                                                                    \
   M(fmod, 4, ref_fmod, 0, -100, 100)                                                                                   \
-  M(remainder, 9, mpfr_remainder, 0, -100, 100)
+  M(remainder, 9, mpfr_remainder, 0, -100, 100)                                                                        \
+  M(fmax, 4, ref_fmax, 0, -4, 4)                                                                                       \
+  M(fmin, 4, ref_fmin, 0, -4, 4)                                                                                       \
+  M(maxmag, 6, ref_maxmag, 0, -4, 4)                                                                                   \
+  M(minmag, 6, ref_minmag, 0, -4, 4)
 #define WITH_INT(M)                                                                                                    \
   M(pown, 4, ref_pown, 16, -10, 10)                                                                                    \
   M(rootn, 5, ref_rootn, 16, -10, 10)
@@ -128,6 +183,42 @@ static int ref_pown(mpfr_t r, const mpfr_t x, long n) {
 UNARY(DECLARE_UNARY)
 BINARY(DECLARE_BINARY)
 WITH_INT(DECLARE_INT)
+double weft_fma(double, double, double) __asm__("_Z3fmaddd");
+double weft_fdim(double, double) __asm__("_Z4fdimdd");
+double weft_copysign(double, double) __asm__("_Z8copysigndd");
+double weft_nextafter(double, double) __asm__("_Z9nextafterdd");
+double weft_ldexp(double, int) __asm__("_Z5ldexpdi");
+double weft_remquo(double, double, int *) __asm__("_Z6remquoddPi");
+double weft_frexp(double, int *) __asm__("_Z5frexpdPi");
+double weft_modf(double, double *) __asm__("_Z4modfdPd");
+double weft_fract(double, double *) __asm__("_Z5fractdPd");
+double weft_sincos(double, double *) __asm__("_Z6sincosdPd");
+double weft_lgamma_r(double, int *) __asm__("_Z8lgamma_rdPi");
+int weft_ilogb(double) __asm__("_Z5ilogbd");
+
+/* Second results start as what no function gives. */
+static double sincos_sine(double x) {
+  double cosine = 77;
+  return weft_sincos(x, &cosine);
+}
+static double sincos_cosine(double x) {
+  double cosine = 77;
+  weft_sincos(x, &cosine);
+  return cosine;
+}
+/* The sign of Gamma counts but where Gamma is not defined; of a wrong one comes a wrong result. */
+static int gamma_sign;
+static int ref_lgamma_r(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd) {
+  int result = mpfr_lgamma(r, &gamma_sign, x, rnd);
+  if (mpfr_nan_p(x) || (mpfr_sgn(x) <= 0 && (mpfr_inf_p(x) || mpfr_integer_p(x))))
+    gamma_sign = 0;
+  return result;
+}
+static double lgamma_r_with_sign(double x) {
+  int sign = 77;
+  double result = weft_lgamma_r(x, &sign);
+  return gamma_sign && gamma_sign != sign ? (double)NAN : result;
+}
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
 
@@ -292,8 +383,9 @@ struct worst {
 static void note(struct worst *w, double value, double x, double y) {
   double error = error_of(value);
   /* The sign of zero, but of results that vanish only by rounding. */
-  if (value == 0 && mpfr_zero_p(reference) && !!signbit(value) != !!mpfr_signbit(reference))
+  if (value == 0 && mpfr_zero_p(reference) && !!signbit(value) != !!mpfr_signbit(reference) && !sign_is_open)
     error = INFINITY;
+  sign_is_open = false;
   if (!(error <= w->error))
     *w = (struct worst){error, x, y, value, mpfr_get_d(reference, MPFR_RNDN)};
 }
@@ -311,7 +403,7 @@ static bool wanted(const char *name) {
 static void report(const char *name, const struct worst *w, double limit) {
   bool bad = !(w->error <= limit + (limit > 0 ? 1e-9 : 0));
   if (bad || getenv("WEFT_TEST_VERBOSE"))
-    printf("%-10s %8.3f of %g at %a, %a: %a, not %a%s\n", name, w->error, limit, w->x, w->y, w->value, w->expected,
+    printf("%-13s %8.3f of %g at %a, %a: %a, not %a%s\n", name, w->error, limit, w->x, w->y, w->value, w->expected,
            bad ? "  <---" : "");
   failures += bad;
 }
@@ -320,7 +412,7 @@ static void check_unary(const char *name, double (*f)(double), unary *ref, doubl
   struct worst w = {0};
   mpfr_t x;
   mpfr_init2(x, 53);
-  smallest_exponent = ref == ref_lgamma ? 1 : -1021;
+  smallest_exponent = ref == ref_lgamma || ref == ref_lgamma_r ? 1 : -1021;
   for (int kind = 0; kind < KINDS; ++kind)
     for (long i = 0; i < rounds; ++i) {
       double v = next_input((enum kind)kind, from, to);
@@ -342,6 +434,8 @@ static void check_binary(const char *name, double (*f)(double, double), binary *
       /* A third of the pairs mixes two kinds. */
       enum kind other = i % 3 ? (enum kind)kind : (enum kind)(next_random() % KINDS);
       double v = next_input((enum kind)kind, from, to), u = next_input(other, from, to);
+      if (i % 16 == 5)
+        u = i & 16 ? v : -v;
       mpfr_set_d(x, v, MPFR_RNDN);
       mpfr_set_d(y, u, MPFR_RNDN);
       ref(reference, x, y, MPFR_RNDN);
@@ -366,6 +460,204 @@ static void check_int(const char *name, double (*f)(double, int), with_int *ref,
   report(name, &w, limit);
 }
 
+/* --- To the bit -------------------------------------------------------------------------------- */
+
+/* More than lie between the first bit of a product of doubles and the last of another. */
+#define EXACT_BITS 4400
+static mpfr_t exact, px, py, pz; /* the last three hold the arguments */
+
+struct point {
+  double x, y, z;
+  int n;
+};
+struct results {
+  double first, second;
+};
+static struct results rounded(double second) {
+  return (struct results){mpfr_get_d(exact, MPFR_RNDN), second};
+}
+
+static struct results call_fma(struct point p) {
+  return (struct results){weft_fma(p.x, p.y, p.z), 0};
+}
+static struct results want_fma(struct point p) {
+  mpfr_fma(exact, px, py, pz, MPFR_RNDN);
+  return rounded(0);
+}
+static struct results call_fdim(struct point p) {
+  return (struct results){weft_fdim(p.x, p.y), 0};
+}
+static struct results want_fdim(struct point p) {
+  if (mpfr_lessequal_p(px, py))
+    return (struct results){0, 0};
+  mpfr_sub(exact, px, py, MPFR_RNDN);
+  return rounded(0);
+}
+static struct results call_copysign(struct point p) {
+  return (struct results){weft_copysign(p.x, p.y), 0};
+}
+static struct results want_copysign(struct point p) {
+  mpfr_setsign(exact, px, signbit(p.y), MPFR_RNDN);
+  return rounded(0);
+}
+static struct results call_nextafter(struct point p) {
+  return (struct results){weft_nextafter(p.x, p.y), 0};
+}
+/* A little more than x, rounded up, or a little less, rounded down. */
+static struct results want_nextafter(struct point p) {
+  if (mpfr_nan_p(px) || mpfr_nan_p(py))
+    return (struct results){(double)NAN, 0};
+  if (mpfr_equal_p(px, py))
+    return (struct results){p.y, 0};
+  if (mpfr_inf_p(px))
+    return (struct results){copysign(DBL_MAX, p.x), 0};
+  bool up = mpfr_less_p(px, py);
+  mpfr_set_si_2exp(exact, up ? 1 : -1, -1200, MPFR_RNDN);
+  mpfr_add(exact, exact, px, MPFR_RNDN);
+  return (struct results){mpfr_get_d(exact, up ? MPFR_RNDU : MPFR_RNDD), 0};
+}
+static struct results call_ldexp(struct point p) {
+  return (struct results){weft_ldexp(p.x, p.n), 0};
+}
+static struct results want_ldexp(struct point p) {
+  mpfr_mul_2si(exact, px, p.n, MPFR_RNDN);
+  return rounded(0);
+}
+static struct results call_ilogb(struct point p) {
+  return (struct results){weft_ilogb(p.x), 0};
+}
+static struct results want_ilogb(struct point p) {
+  return (struct results){mpfr_zero_p(px) ? INT_MIN : mpfr_number_p(px) ? (double)(mpfr_get_exp(px) - 1) : INT_MAX, 0};
+}
+static struct results call_remquo(struct point p) {
+  int quotient = 777;
+  double rest = weft_remquo(p.x, p.y, &quotient);
+  return (struct results){rest, quotient};
+}
+/* Seven bits of the quotient with its sign, and 0 where there is none. */
+static struct results want_remquo(struct point p) {
+  long quotient;
+  mpfr_remquo(exact, &quotient, px, py, MPFR_RNDN);
+  return rounded(mpfr_nan_p(exact) ? 0 : (double)(quotient % 128));
+}
+static struct results call_frexp(struct point p) {
+  int exponent = 7777;
+  double fraction = weft_frexp(p.x, &exponent);
+  return (struct results){fraction, isfinite(p.x) ? exponent : 0};
+}
+static struct results want_frexp(struct point p) {
+  mpfr_exp_t exponent = 0;
+  mpfr_frexp(&exponent, exact, px, MPFR_RNDN);
+  return rounded(mpfr_number_p(px) ? (double)exponent : 0);
+}
+static struct results call_modf(struct point p) {
+  double whole = 0.7;
+  double fraction = weft_modf(p.x, &whole);
+  return (struct results){fraction, whole};
+}
+static struct results want_modf(struct point p) {
+  mpfr_modf(py, exact, px, MPFR_RNDN);
+  return rounded(mpfr_get_d(py, MPFR_RNDN));
+}
+static struct results call_fract(struct point p) {
+  double whole = 0.7;
+  double fraction = weft_fract(p.x, &whole);
+  return (struct results){fraction, whole};
+}
+static struct results want_fract(struct point p) {
+  mpfr_floor(py, px);
+  double whole = mpfr_get_d(py, MPFR_RNDN);
+  if (!mpfr_regular_p(px))
+    return (struct results){mpfr_nan_p(px) ? (double)NAN : copysign(0, p.x), whole};
+  mpfr_sub(exact, px, py, MPFR_RNDN);
+  return (struct results){fmin(rounded(0).first, 0x1.fffffffffffffp-1), whole};
+}
+
+#define EXACTLY(M)                                                                                                     \
+  M(fma)                                                                                                               \
+  M(fdim)                                                                                                              \
+  M(copysign)                                                                                                          \
+  M(nextafter)                                                                                                         \
+  M(ldexp)                                                                                                             \
+  M(ilogb)                                                                                                             \
+  M(remquo)                                                                                                            \
+  M(frexp)                                                                                                             \
+  M(modf)                                                                                                              \
+  M(fract)
+
+/* x with few bits, so that products and sums with it may lie halfway between two doubles. */
+static double short_of(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits &= UINT64_MAX << (28 + next_random() % 24);
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+static struct point next_point(enum kind kind, long i) {
+  enum kind other = i % 3 ? kind : (enum kind)(next_random() % KINDS);
+  struct point p = {next_input(kind, -100, 100), next_input(other, -100, 100), next_input(other, -100, 100),
+                    (int)((int64_t)next_random() >> (32 + next_random() % 32))};
+  int scale = (int)(next_random() % 128) - 64;
+  switch (next_random() % 8) {
+  case 0: /* a sum that cancels */
+    p.z = -p.x * p.y;
+    break;
+  case 1: /* a sum with bits near the last of the result, and far behind it; y in a simple ratio to x */
+    p.y = short_of(p.y);
+    p.z = ldexp(short_of(p.x * p.y), scale);
+    p.x = short_of(p.x);
+    break;
+  case 2: { /* results that are about to be denormal, and halfway between two */
+    p.x = short_of(p.x);
+    p.y = short_of(p.y);
+    int x_exponent, y_exponent;
+    if (isfinite(p.x) && isfinite(p.y)) {
+      p.x = frexp(p.x, &x_exponent);
+      p.y = ldexp(frexp(p.y, &y_exponent), -1040 + scale);
+      p.z = ldexp(short_of(p.z), -1074 - (isfinite(p.z) && p.z != 0 ? ilogb(p.z) : 0) + (scale & 15));
+      p.n = -1060 + scale / 2;
+    }
+    break;
+  }
+  case 3: /* quotients of halves */
+    p.y = short_of(p.y);
+    p.x = p.y * (double)((int)(next_random() >> 32) >> (next_random() % 32)) / 2;
+    break;
+  case 4: { /* numbers next to each other, equal ones */
+    uint64_t bits;
+    memcpy(&bits, &p.x, sizeof bits);
+    bits += next_random() % 3 - 1;
+    memcpy(&p.y, &bits, sizeof bits);
+    break;
+  }
+  default:
+    break;
+  }
+  return p;
+}
+
+static bool same(double a, double b) {
+  return (isnan(a) && isnan(b)) || (a == b && !signbit(a) == !signbit(b));
+}
+static void check_exactly(const char *name, struct results (*call)(struct point),
+                          struct results (*want)(struct point)) {
+  long wrong = 0;
+  for (int kind = 0; kind < KINDS; ++kind)
+    for (long i = 0; i < rounds; ++i) {
+      struct point p = next_point((enum kind)kind, i);
+      mpfr_set_d(px, p.x, MPFR_RNDN);
+      mpfr_set_d(py, p.y, MPFR_RNDN);
+      mpfr_set_d(pz, p.z, MPFR_RNDN);
+      struct results got = call(p), expected = want(p);
+      if ((!same(got.first, expected.first) || !same(got.second, expected.second)) && !wrong++)
+        printf("%-13s at %a, %a, %a, %d: %a and %a, not %a and %a  <---\n", name, p.x, p.y, p.z, p.n, got.first,
+               got.second, expected.first, expected.second);
+    }
+  if (wrong || getenv("WEFT_TEST_VERBOSE"))
+    printf("%-13s %ld of %ld wrong\n", name, wrong, KINDS * rounds);
+  failures += wrong != 0;
+}
+
 int main(int argc, char **argv) {
 #ifdef WEFT_TEST_ISA
   if (!__builtin_cpu_supports(WEFT_TEST_ISA)) {
@@ -380,6 +672,8 @@ int main(int argc, char **argv) {
   if (getenv("WEFT_TEST_SEED"))
     seed += strtoull(getenv("WEFT_TEST_SEED"), NULL, 0);
   mpfr_inits2(BITS, reference, difference, (mpfr_ptr)0);
+  mpfr_inits2(53, px, py, pz, (mpfr_ptr)0);
+  mpfr_init2(exact, EXACT_BITS);
 #define CHECK_UNARY(name, length, ref, limit, from, to)                                                                \
   if (wanted(#name))                                                                                                   \
     check_unary(#name, weft_##name, ref, limit, from, to);
@@ -391,8 +685,18 @@ int main(int argc, char **argv) {
     check_int(#name, weft_##name, ref, limit, from, to);
   UNARY(CHECK_UNARY)
   BINARY(CHECK_BINARY)
+#define CHECK_EXACTLY(name)                                                                                            \
+  if (wanted(#name))                                                                                                   \
+    check_exactly(#name, call_##name, want_##name);
   WITH_INT(CHECK_INT)
-  mpfr_clears(reference, difference, (mpfr_ptr)0);
+  EXACTLY(CHECK_EXACTLY)
+  if (wanted("sincos")) {
+    check_unary("sincos", sincos_sine, mpfr_sin, 4, -10, 10);
+    check_unary("sincos:cosine", sincos_cosine, mpfr_cos, 4, -10, 10);
+  }
+  if (wanted("lgamma_r"))
+    check_unary("lgamma_r", lgamma_r_with_sign, ref_lgamma_r, 16, -20, 20);
+  mpfr_clears(reference, difference, exact, px, py, pz, (mpfr_ptr)0);
   mpfr_free_cache();
   printf("%d failures\n", failures);
   return failures != 0;

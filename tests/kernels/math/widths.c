@@ -79,6 +79,12 @@ static const struct function functions[] = {ONE(exp),
                                             INT(pown),
                                             INT(rootn),
                                             INT(ldexp),
+                                            ONE(sign),
+                                            ONE(degrees),
+                                            ONE(radians),
+                                            TWO(step),
+                                            {"mix", "o[i] = mix(x[i], y[i], x[i] - y[i]);"},
+                                            {"smoothstep", "o[i] = smoothstep(x[i], y[i], (x[i] + y[i]) * (T)0.375f);"},
                                             {"ilogb", "o[i] = TO_T(ilogb(x[i]));"},
                                             {"fma", "o[i] = fma(x[i], y[i], y[i] + x[i]);"},
                                             {"frexp", "I e; o[i] = frexp(x[i], &e); n[i] = e;"},
@@ -95,6 +101,46 @@ static const struct function of_float[] = {
     ONE(half_cos),      ONE(half_tan),    ONE(half_exp),     ONE(half_exp2),   ONE(half_exp10),   ONE(half_log),
     ONE(half_log2),     ONE(half_log10),  ONE(half_sqrt),    ONE(half_rsqrt),  ONE(half_recip),   TWO(native_powr),
     TWO(native_divide), TWO(half_powr),   TWO(half_divide)};
+
+/* Of vectors that each work-item makes itself. */
+#define V2 "(T2)(x[i], y[i])"
+#define V3 "(T3)(x[i], y[i], x[i] + y[i])"
+#define V4 "(T4)(x[i], y[i], x[i] + y[i], y[i] - x[i])"
+#define W2 "(T2)(y[i] - x[i], x[i])"
+#define W3 "(T3)(y[i], y[i] - x[i], x[i])"
+#define W4 "(T4)(y[i] + x[i], x[i], x[i] - y[i], y[i])"
+static const struct function geometry[] = {
+    {"dot_1", "o[i] = dot(x[i], y[i]);"},
+    {"dot_2", "o[i] = dot(" V2 ", " W2 ");"},
+    {"dot_3", "o[i] = dot(" V3 ", " W3 ");"},
+    {"dot_4", "o[i] = dot(" V4 ", " W4 ");"},
+    {"cross_3", "T3 c = cross(" V3 ", " W3 "); o[i] = c.x; x[i] = c.y; y[i] = c.z;"},
+    {"cross_4", "T4 c = cross(" V4 ", " W4 "); o[i] = c.x; x[i] = c.w; y[i] = c.z;"},
+    {"length_1", "o[i] = length(x[i]);"},
+    {"length_2", "o[i] = length(" V2 ");"},
+    {"length_3", "o[i] = length(" V3 ");"},
+    {"length_4", "o[i] = length(" V4 ");"},
+    {"distance_1", "o[i] = distance(x[i], y[i]);"},
+    {"distance_2", "o[i] = distance(" V2 ", " W2 ");"},
+    {"distance_3", "o[i] = distance(" V3 ", " W3 ");"},
+    {"distance_4", "o[i] = distance(" V4 ", " W4 ");"},
+    {"normalize_1", "o[i] = normalize(x[i]);"},
+    {"normalize_2", "T2 c = normalize(" V2 "); o[i] = c.x; y[i] = c.y;"},
+    {"normalize_3", "T3 c = normalize(" V3 "); o[i] = c.x; x[i] = c.y; y[i] = c.z;"},
+    {"normalize_4", "T4 c = normalize(" V4 "); o[i] = c.w; x[i] = c.y; y[i] = c.z;"}};
+static const struct function fast_geometry[] = {
+    {"fast_length_1", "o[i] = fast_length(x[i]);"},
+    {"fast_length_2", "o[i] = fast_length(" V2 ");"},
+    {"fast_length_3", "o[i] = fast_length(" V3 ");"},
+    {"fast_length_4", "o[i] = fast_length(" V4 ");"},
+    {"fast_distance_1", "o[i] = fast_distance(x[i], y[i]);"},
+    {"fast_distance_2", "o[i] = fast_distance(" V2 ", " W2 ");"},
+    {"fast_distance_3", "o[i] = fast_distance(" V3 ", " W3 ");"},
+    {"fast_distance_4", "o[i] = fast_distance(" V4 ", " W4 ");"},
+    {"fast_normalize_1", "o[i] = fast_normalize(x[i]);"},
+    {"fast_normalize_2", "T2 c = fast_normalize(" V2 "); o[i] = c.x; y[i] = c.y;"},
+    {"fast_normalize_3", "T3 c = fast_normalize(" V3 "); o[i] = c.x; x[i] = c.y; y[i] = c.z;"},
+    {"fast_normalize_4", "T4 c = fast_normalize(" V4 "); o[i] = c.w; x[i] = c.y; y[i] = c.z;"}};
 
 /* Everything that kernels read and write: o, x, y of COUNT numbers, n of COUNT ints. */
 struct values {
@@ -171,6 +217,8 @@ static cl_program build(const struct format *format, const struct function *list
   format_spelt(t, format->name, width), format_spelt(i, "int", width);
   used += (size_t)snprintf(source, room, "%s#define T %s\n#define I %s\n#define TO_T convert_%s\n", format_with_half, t,
                            i, t);
+  for (int n = 2; n <= 4; ++n)
+    used += (size_t)snprintf(source + used, room - used, "#define T%d %s%d\n", n, format->name, n);
   const char *packed = "#define KERNEL(NAME, STATEMENT) kernel void NAME(global E *out, global E *in, global E *second,"
                        " global int *numbers) { size_t at = get_global_id(0), i = 0; T o[1], x[1], y[1]; I n[1];"
                        " x[0] = vload3(at, in); y[0] = vload3(at, second); n[0] = vload3(at, numbers); STATEMENT"
@@ -200,12 +248,14 @@ static void compare_one(const struct format *format, const struct way *ways, siz
     LAUNCH(test_kernel(programs[w], name), items, ways[w].group, ARG_BUFFER(values[w].o), ARG_BUFFER(values[w].x),
            ARG_BUFFER(values[w].y), ARG_BUFFER(values[w].n));
     test_buffer_sync(&values[w].o);
+    test_buffer_sync(&values[w].x);
     test_buffer_sync(&values[w].y);
     test_buffer_sync(&values[w].n);
   }
   for (size_t w = 1; w < num_ways; ++w)
     for (size_t i = 0; i < COUNT / (size_t)ways[w].width / ways[w].group * ways[w].group * (size_t)ways[w].width; ++i)
       if (!same(format, values[0].o.data, values[w].o.data, i) ||
+          !same(format, values[0].x.data, values[w].x.data, i) ||
           !same(format, values[0].y.data, values[w].y.data, i) ||
           ((cl_int *)values[0].n.data)[i] != ((cl_int *)values[w].n.data)[i])
         FAIL("%s(%s) of %a and %a gives %a %s, not %a", function->name, format->name,
@@ -257,7 +307,16 @@ static void floats_alone_vectors(void) {
   own(float_alone_vectors);
 }
 
-static const struct test_case cases[] = {{"double", doubles},
+/* Components are the loop's, not the vector's: in a widened loop against alone. */
+static void geometries(void) {
+  for (int f = 0; f < FORMATS; ++f)
+    if (format_is_there(&formats[f]))
+      compare(&formats[f], geometry, TEST_COUNT(geometry), usual, 2);
+  compare(&formats[FLOAT], fast_geometry, TEST_COUNT(fast_geometry), usual, 2);
+}
+
+static const struct test_case cases[] = {{"geometry", geometries},
+                                         {"double", doubles},
                                          {"float", floats},
                                          {"float_alone", floats_alone},
                                          {"half", halves},
