@@ -20,11 +20,14 @@ static struct weft_target target = {
 };
 
 const struct shape_info shapes[SHAPES] = {
-    [SHAPE_1D] = {"image1d_t", "float", "int", 1, false, 1},
-    [SHAPE_1D_ARRAY] = {"image1d_array_t", "float2", "int2", 1, true, 2},
-    [SHAPE_2D] = {"image2d_t", "float2", "int2", 2, false, 2},
-    [SHAPE_2D_ARRAY] = {"image2d_array_t", "float4", "int4", 2, true, 4},
-    [SHAPE_3D] = {"image3d_t", "float4", "int4", 3, false, 4},
+    [SHAPE_1D] = {"image1d_t", "float", "int", 1, false, 1, false, false},
+    [SHAPE_1D_ARRAY] = {"image1d_array_t", "float2", "int2", 1, true, 2, false, false},
+    [SHAPE_2D] = {"image2d_t", "float2", "int2", 2, false, 2, false, false},
+    [SHAPE_2D_ARRAY] = {"image2d_array_t", "float4", "int4", 2, true, 4, false, false},
+    [SHAPE_3D] = {"image3d_t", "float4", "int4", 3, false, 4, false, false},
+    [SHAPE_2D_DEPTH] = {"image2d_depth_t", "float2", "int2", 2, false, 2, true, false},
+    [SHAPE_2D_ARRAY_DEPTH] = {"image2d_array_depth_t", "float4", "int4", 2, true, 4, true, false},
+    [SHAPE_1D_BUFFER] = {"image1d_buffer_t", "", "int", 1, false, 1, false, true},
 };
 
 const struct format formats[] = {

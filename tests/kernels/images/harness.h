@@ -50,13 +50,25 @@ struct image {
   size_t bytes;
 };
 
-enum shape { SHAPE_1D, SHAPE_1D_ARRAY, SHAPE_2D, SHAPE_2D_ARRAY, SHAPE_3D, SHAPES };
+enum shape {
+  SHAPE_1D,
+  SHAPE_1D_ARRAY,
+  SHAPE_2D,
+  SHAPE_2D_ARRAY,
+  SHAPE_3D,
+  SHAPE_2D_DEPTH,
+  SHAPE_2D_ARRAY_DEPTH,
+  SHAPE_1D_BUFFER,
+  SHAPES
+};
 struct shape_info {
   const char *type;          /* of OpenCL C */
   const char *floats, *ints; /* types of coordinates */
   int dims;                  /* within a layer */
   bool layered;
-  int stride; /* numbers of a coordinate */
+  int stride;  /* numbers of a coordinate */
+  bool depth;  /* a texel is one number to kernels, not four */
+  bool buffer; /* read without samplers only */
 };
 extern const struct shape_info shapes[SHAPES];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What read.c and write.c leave out: queries, kernel information, depth, half, buffers, samplers and images in
+/* What read.c and write.c leave out: queries, kernel information, buffers, samplers and images in
  * functions. */
 #include "tests/kernels/images/reference.h"
 
@@ -65,70 +65,6 @@ static void test_queries(void) {
       free_image(&image);
       close_program(&program);
     }
-}
-
-/* Depth: one channel, with a sampler, without, and written. */
-static void test_depth(void) {
-  struct program program;
-  build_program(&program,
-                "constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_LINEAR;\n"
-                "kernel void flat(read_only image2d_depth_t in, write_only image2d_depth_t out, global float *seen) {\n"
-                "  int i = get_global_id(0); int2 c = (int2)(i % 13, i / 13);\n"
-                "  seen[i] = read_imagef(in, s, convert_float2(c) + 0.75f);\n"
-                "  write_imagef(out, c, read_imagef(in, c));\n"
-                "}\n"
-                "kernel void layers(read_only image2d_array_depth_t in, read_write image2d_array_depth_t out,\n"
-                "                   global float *seen) {\n"
-                "  int i = get_global_id(0); int4 c = (int4)(i % 13, i / 13, 2, 0);\n"
-                "  seen[i] = read_imagef(in, s, convert_float4(c) + (float4)(0.75f, 0.75f, 0, 0));\n"
-                "  write_imagef(out, c, read_imagef(in, c));\n"
-                "}\n");
-  static const struct format depths[] = {{CL_DEPTH, CL_FLOAT, 4, "DEPTH FLOAT"},
-                                         {CL_DEPTH, CL_UNORM_INT16, 2, "DEPTH UNORM_INT16"}};
-  for (int f = 0; f < 2; f++)
-    for (int layered = 0; layered < 2; layered++) {
-      enum shape shape = layered ? SHAPE_2D_ARRAY : SHAPE_2D;
-      struct image in, out;
-      make_image(&in, shape, &depths[f]);
-      make_image(&out, shape, &depths[f]);
-      static float seen[13 * 7];
-      struct argument arguments[] = {{.pointer = &in.view}, {.pointer = &out.view}, {.pointer = seen}};
-      run_kernel(&program, layered ? "layers" : "flat", arguments, 13 * 7);
-      for (int i = 0; i < 13 * 7; i++) {
-        double c[4] = {i % 13 + 0.75, i / 13 + 0.75, 2, 0}, expected[4];
-        reference_read(&in, shape, &depths[f], 0x24, c, false, expected);
-        CHECK(fabs((double)seen[i] - expected[0]) <= 4e-5);
-        int layer = layered ? 2 : 0;
-        CHECK(
-            !memcmp(texel_of(&in, i % 13, i / 13, 0, layer), texel_of(&out, i % 13, i / 13, 0, layer), depths[f].size));
-      }
-      free_image(&in);
-      free_image(&out);
-    }
-  close_program(&program);
-}
-
-/* read_imageh and write_imageh are those of float, rounded. */
-static void test_half(void) {
-  struct program program;
-  build_program(&program, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                          "kernel void h(read_only image1d_t in, write_only image1d_t out, global half4 *seen) {\n"
-                          "  int i = get_global_id(0);\n"
-                          "  seen[i] = read_imageh(in, i);\n"
-                          "  write_imageh(out, i, seen[i]);\n"
-                          "}\n");
-  static const struct format format = {CL_RGBA, CL_HALF_FLOAT, 8, "RGBA HALF_FLOAT"};
-  struct image in, out;
-  make_image(&in, SHAPE_1D, &format);
-  make_image(&out, SHAPE_1D, &format);
-  uint16_t seen[13][4];
-  struct argument arguments[] = {{.pointer = &in.view}, {.pointer = &out.view}, {.pointer = seen}};
-  run_kernel(&program, "h", arguments, 13);
-  CHECK(!memcmp(seen, in.view.data, sizeof(seen)));
-  CHECK(!memcmp(out.view.data, in.view.data, sizeof(seen)));
-  free_image(&in);
-  free_image(&out);
-  close_program(&program);
 }
 
 /* Images and samplers handed on to functions, one of them not inlined; samplers of program and function scope. */
@@ -257,8 +193,6 @@ int main(int argc, char **argv) {
   open_compiler(argv);
   test_conversions();
   test_queries();
-  test_depth();
-  test_half();
   test_functions();
   test_read_write();
   return failures ? 1 : 0;

@@ -20,6 +20,14 @@ enum seen seen_as(const struct format *format) {
   }
 }
 
+bool can_be_seen(const struct format *format, const struct shape_info *shape, enum seen seen) {
+  if ((format->order == CL_DEPTH) != shape->depth)
+    return false;
+  if (seen == SEEN_HALF) /* there is no such function of depth */
+    return seen_as(format) == SEEN_FLOAT && !shape->depth;
+  return seen_as(format) == seen;
+}
+
 /* Which colour each stored channel is: r, g, b, a; i all four, l all but alpha. */
 static const char *channels_of(cl_channel_order order) {
   switch (order) {
@@ -50,13 +58,25 @@ static const char *channels_of(cl_channel_order order) {
   }
 }
 
-static double half_value(uint16_t bits) {
+double reference_half_value(uint16_t bits) {
   int exponent = bits >> 10 & 31;
   double fraction = bits & 1023;
   double value = exponent == 0    ? ldexp(fraction, -24)
                  : exponent == 31 ? (fraction ? NAN : INFINITY)
                                   : ldexp(1024 + fraction, exponent - 25);
   return bits >> 15 ? -value : value;
+}
+
+uint16_t reference_half_bits(double value) {
+  int sign = signbit(value) ? 0x8000 : 0;
+  double size = fabs(value);
+  if (isnan(value))
+    return (uint16_t)(sign | 0x7e00);
+  if (size >= 65520)
+    return (uint16_t)(sign | 0x7c00);
+  int exponent = size < 0x1p-14 ? -14 : ilogb(size);
+  int units = (int)rint(ldexp(size, 10 - exponent)); /* 2048 of them carry into the exponent */
+  return (uint16_t)(sign | ((exponent + 14) * 1024 + units));
 }
 
 /* Width and lowest bit of a channel in a packed texel; 0 where the type is none. */
@@ -127,7 +147,7 @@ static double stored(const unsigned char *texel, const struct format *format, in
   case CL_UNSIGNED_INT32:
     return v.u32;
   case CL_HALF_FLOAT:
-    return half_value(v.u16);
+    return reference_half_value(v.u16);
   default:
     return (double)v.f32;
   }

@@ -7,9 +7,15 @@
 
 #include "tests/kernels/images/harness.h"
 
-/* How a format's numbers are seen by a kernel. */
-enum seen { SEEN_FLOAT, SEEN_SIGNED, SEEN_UNSIGNED };
+/* How a kernel sees a format's numbers: by the functions that end in f, i, ui and, other than seen_as() says, h. */
+enum seen { SEEN_FLOAT, SEEN_SIGNED, SEEN_UNSIGNED, SEEN_HALF, SEENS };
 enum seen seen_as(const struct format *format);
+/* Whether images of the shape may have the format and these functions take them. */
+bool can_be_seen(const struct format *format, const struct shape_info *shape, enum seen seen);
+
+/* Half precision; to it, to the nearest and to even from the middle. */
+double reference_half_value(uint16_t bits);
+uint16_t reference_half_bits(double value);
 
 /* A texel's colour: floating-point values, or integers as doubles. */
 void reference_color(const unsigned char *texel, const struct format *format, double color[4]);
