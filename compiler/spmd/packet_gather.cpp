@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The addresses of gathers and scatters. Processors add indices of 32 bits, with their sign, to one base: one
+// Gathers and scatters: of what, and from where. Processors add indices of 32 bits, with their sign, to one base: one
 // instruction for as many lanes as a vector has floats, where indices of 64 bits take two, and two shuffles.
 
 #include "compiler/spmd/packetiser.h"
@@ -49,6 +49,23 @@ bool addTerm(Value *V, const APInt &Scale, const Shapes &S, IndexedAddress &To) 
 }
 
 } // namespace
+
+/// What one gather, else scatter, of a part moves for values of type `T`: of short vectors, numbers of their size. Null
+/// where lanes go one by one: what the target has no such access of, and vectors whose lanes' addresses are no vector
+/// (packet_addresses.cpp) or on AMD's processors, whose gathers and scatters are the slower ones (cost.cpp).
+FixedVectorType *Packetiser::indexedType(Type *T, Value *Pointer, bool IsLoad) {
+  if (T->isVectorTy()) {
+    TypeSize Bits = DL.getTypeSizeInBits(T);
+    if ((Bits != 32 && Bits != 64) || S.of(Pointer).isLinear() || laneAddress(Pointer) ||
+        Out->getFnAttribute("target-cpu").getValueAsString().starts_with("znver"))
+      return nullptr;
+    T = B.getIntNTy(unsigned(Bits.getFixedValue()));
+  }
+  auto *Wide = FixedVectorType::get(T, Plan.Lanes);
+  bool IsOne = IsLoad ? TTI.isLegalMaskedGather(Wide, Align(1)) && !TTI.forceScalarizeMaskedGather(Wide, Align(1))
+                      : TTI.isLegalMaskedScatter(Wide, Align(1)) && !TTI.forceScalarizeMaskedScatter(Wide, Align(1));
+  return IsOne ? Wide : nullptr;
+}
 
 /// Null where the address is of another kind.
 Value *Packetiser::indexedPointers(Value *Pointer, unsigned Part) {

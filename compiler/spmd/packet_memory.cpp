@@ -142,15 +142,14 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     keepMetadata(Own, L);
     return IsBackward ? reverse(Own) : Own;
   }
-  if (T->isVectorTy())
-    return loadLanes(L, Part, Mask);
-  if (!TTI.isLegalMaskedGather(Wide, Known) || TTI.forceScalarizeMaskedGather(cast<VectorType>(Wide), Known))
+  FixedVectorType *Moved = indexedType(T, Pointer, true);
+  if (!Moved)
     return loadLanes(L, Part, Mask);
   if (Part == 0)
     count(L, PacketCounts::Indexed, Mask);
-  Instruction *Own = B.CreateMaskedGather(Wide, lanePointers(Pointer, Part), Known, Mask);
+  Instruction *Own = B.CreateMaskedGather(Moved, lanePointers(Pointer, Part), Known, Mask);
   keepMetadata(Own, L);
-  return Own;
+  return B.CreateBitCast(Own, Wide);
 }
 
 /// Lane by lane: dead lanes read a spare variable.
@@ -240,14 +239,13 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
       keepMetadata(B.CreateMaskedStore(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T)), St);
     return;
   }
-  if (T->isVectorTy())
-    return storeLanes(St, Part, Mask);
-  Type *Wide = widen(T);
-  if (!TTI.isLegalMaskedScatter(Wide, Known) || TTI.forceScalarizeMaskedScatter(cast<VectorType>(Wide), Known))
+  FixedVectorType *Moved = indexedType(T, Pointer, false);
+  if (!Moved)
     return storeLanes(St, Part, Mask);
   if (Part == 0)
     count(St, PacketCounts::Indexed, Mask);
-  keepMetadata(B.CreateMaskedScatter(vector(Of, Part), lanePointers(Pointer, Part), Known, Mask), St);
+  Value *Numbers = B.CreateBitCast(vector(Of, Part), Moved);
+  keepMetadata(B.CreateMaskedScatter(Numbers, lanePointers(Pointer, Part), Known, Mask), St);
 }
 
 /// Lane by lane: dead lanes write a spare variable.

@@ -174,6 +174,7 @@ private:
   // packet_gather.cpp
   Value *indexedPointers(Value *Pointer, unsigned Part);
   Value *lanePointers(Value *Pointer, unsigned Part);
+  llvm::FixedVectorType *indexedType(llvm::Type *T, Value *Pointer, bool IsLoad);
 
   // packet_lanes.cpp: one lane after another
   /// A loop over the lanes of a mask (null: all); Body gets the lane's number as i64.

@@ -5,6 +5,8 @@
 ; ITEM: members in=x32:N out=u32:2*N aux=u32:4*N
 ; ITEM: twelve in=x32:N out=u32:N aux=u32:3*N
 ; ITEM: scattered in=u32:N out=z64:N aux=z32:N
+; ITEM: vectors in=u32:N out=z64:N aux=z32:N
+; ITEM: masked_vectors.flat scalar=masked_vectors in=x32:N out=z64:N aux=z64:N
 ; ITEM: masked.flat scalar=masked in=x32:N out=z32:N aux=z32:N
 
 ; Indices above the largest signed one, behind an address far below the buffer.
@@ -121,6 +123,32 @@ define void @scattered(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64
   ret void
 }
 
+; Vectors of four and of eight bytes.
+define void @vectors(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) #packets {
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %i32 = trunc i64 %i to i32
+  %last = sub i32 %n, 1
+  %even = and i32 %i32, 1
+  %isodd = icmp ne i32 %even, 0
+  %next = or i32 %i32, 1
+  %fits = icmp ult i32 %next, %n
+  %turned = xor i32 %i32, 1
+  %to = select i1 %fits, i32 %turned, i32 %i32
+  %p = getelementptr inbounds i32, ptr %in, i64 %i
+  %v = load i32, ptr %p
+  %wide = zext i32 %to to i64
+  %from = getelementptr inbounds <4 x i8>, ptr %in, i64 %wide
+  %bytes = load <4 x i8>, ptr %from
+  %q = getelementptr inbounds <2 x i32>, ptr %out, i64 %wide
+  %one = insertelement <2 x i32> <i32 poison, i32 7>, i32 %v, i32 0
+  store <2 x i32> %one, ptr %q
+  %r = getelementptr inbounds <4 x i8>, ptr %aux, i64 %wide
+  %sum = add <4 x i8> %bytes, <i8 1, i8 2, i8 3, i8 4>
+  store <4 x i8> %sum, ptr %r
+  ret void
+}
+
 ; A dead lane's index leads nowhere.
 define void @masked(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) {
 entry:
@@ -167,3 +195,50 @@ end:
   ret void
 }
 
+; The same of vectors.
+define void @masked_vectors(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) {
+entry:
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %p = getelementptr inbounds i32, ptr %in, i64 %i
+  %k = load i32, ptr %p
+  %low = and i32 %k, 3
+  %m = icmp eq i32 %low, 1
+  %index = select i1 %m, i32 %k, i32 -7
+  br i1 %m, label %then, label %end
+then:
+  %wide = zext i32 %index to i64
+  %q = getelementptr inbounds <2 x i32>, ptr %aux, i64 %wide
+  %v = load <2 x i32>, ptr %q
+  %both = insertelement <2 x i32> <i32 poison, i32 9>, i32 %index, i32 0
+  %sum = add <2 x i32> %v, %both
+  %o = getelementptr inbounds <2 x i32>, ptr %out, i64 %wide
+  store <2 x i32> %sum, ptr %o
+  br label %end
+end:
+  ret void
+}
+
+define void @masked_vectors.flat(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) #packets {
+entry:
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %p = getelementptr inbounds i32, ptr %in, i64 %i
+  %k = load i32, ptr %p
+  %low = and i32 %k, 3
+  %m = icmp eq i32 %low, 1
+  %index = select i1 %m, i32 %k, i32 -7
+  br label %then
+then:
+  call void @weft.spmd.mask(i1 %m)
+  %wide = zext i32 %index to i64
+  %q = getelementptr inbounds <2 x i32>, ptr %aux, i64 %wide
+  %v = load <2 x i32>, ptr %q
+  %both = insertelement <2 x i32> <i32 poison, i32 9>, i32 %index, i32 0
+  %sum = add <2 x i32> %v, %both
+  %o = getelementptr inbounds <2 x i32>, ptr %out, i64 %wide
+  store <2 x i32> %sum, ptr %o
+  br label %end
+end:
+  ret void
+}
