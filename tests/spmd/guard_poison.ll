@@ -66,3 +66,18 @@ define void @shifts(i64 "weft.item.id"="x" %x, ptr %p, i32 %n, i32 %s) "weft.pla
   store i32 1, ptr %q
   ret void
 }
+
+; Nothing to ask: sums of 64 bits, or that are said not to wrap.
+; CHECK-NOT: @sure.guard
+define void @sure(i64 "weft.item.id"="x" %x, ptr %p, i32 %n) "weft.plan"="4,1,0" {
+  %wide = sext i32 %n to i64
+  %sum = add i64 %x, %wide
+  %q = getelementptr inbounds i32, ptr %p, i64 %sum
+  store i32 1, ptr %q
+  %i = trunc nuw nsw i64 %x to i32
+  %next = add nuw nsw i32 %i, 1
+  %index = zext i32 %next to i64
+  %r = getelementptr inbounds i32, ptr %p, i64 %index
+  store i32 2, ptr %r
+  ret void
+}
