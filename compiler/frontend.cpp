@@ -121,6 +121,7 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
   auto Invocation = std::make_shared<CompilerInvocation>();
   DiagnosticOptions DiagOptions;
   DiagOptions.ShowColors = false;
+  DiagOptions.ShowPresumedLoc = true; // where the program's #line directives say (C99 6.10.4); off unless asked for
   auto *Printer = new Diagnostics(Log, DiagOptions);
   std::vector<const char *> Raw;
   for (const std::string &Argument : Arguments)

@@ -41,7 +41,8 @@ bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std:
 /// Language version that options ask for: 100, 110, 120, 300 or WEFT_STD_CXX_*.
 unsigned languageVersion(const weft_build_options &Options);
 
-/// OpenCL C to a module. Diagnostics carry the program's own lines, as `<source>:LINE:COLUMN`.
+/// OpenCL C to a module. Diagnostics carry the program's own lines, as `<source>:LINE:COLUMN`,
+/// or what its #line directives make of them.
 FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMContext &Context);
 
 /// What the options of a program mean to later stages; kept in the bitcode, as a link may join programs that were
