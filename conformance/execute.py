@@ -48,6 +48,10 @@ def run_subtest(program, args, name, env, timeout, log_path=None, reported_as=No
     with tempfile.TemporaryDirectory(prefix="cts-") as folder:
         output_path = Path(folder, "output.txt")
         results_path = Path(folder, "results.json")
+        # `compiler` looks for its modules in the folder where it runs, other programs beside themselves.
+        modules = Path(program).parent / "spirv_bin"
+        if modules.is_dir():
+            Path(folder, "spirv_bin").symlink_to(modules)
         env = dict(env, CL_CONFORMANCE_RESULTS_FILENAME=str(results_path), TMPDIR=folder)
         start = time.monotonic()
         with open(output_path, "wb") as output_file:

@@ -25,7 +25,7 @@ if sys.argv[1] == "each":
     with open(os.environ["CL_CONFORMANCE_RESULTS_FILENAME"], "w") as file:
         json.dump({"cmd": "", "args": "", "results": {name: "fail" if argument == "WORST" else "pass"}}, file)
     sys.exit(argument == "WORST")
-names = ["good", "bad", "absent", "dies", "sleeps", "silent", "needs_env"]
+names = ["good", "bad", "absent", "dies", "sleeps", "silent", "needs_env", "reads_module"]
 if sys.argv[1:] == ["--list"]:
     print("\n".join("\t" + name for name in names))
     sys.exit()
@@ -40,6 +40,8 @@ if name == "silent":
     sys.exit()
 if name == "needs_env" and os.environ.get("SPECIAL") != "1":
     status = "fail"
+if name == "reads_module":
+    status = open("spirv_bin/module.spv").read()
 with open(os.environ["CL_CONFORMANCE_RESULTS_FILENAME"], "w") as file:
     json.dump({"cmd": "", "args": "", "results": {name: status}}, file)
 sys.exit(status == "fail")
@@ -73,7 +75,7 @@ program = "missing/test_missing"
 """
 
 EXPECTED = {"good": "pass", "bad": "fail", "absent": "skip", "dies": "crash", "sleeps": "timeout", "silent": "not_run",
-            "needs_env": "pass"}
+            "needs_env": "pass", "reads_module": "pass"}
 
 
 class Run(unittest.TestCase):
@@ -85,6 +87,8 @@ class Run(unittest.TestCase):
         program.parent.mkdir(parents=True)
         program.write_text(PROGRAM)
         program.chmod(0o755)
+        (program.parent / "spirv_bin").mkdir()
+        (program.parent / "spirv_bin" / "module.spv").write_text("pass")
         self.table = self.folder / "suites.toml"
         self.table.write_text(TABLE)
 
