@@ -222,8 +222,22 @@ SimplifyCFGPass simplifyBranches() {
   return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
 }
 
+/// What a loop computes alike in each turn, before it. To find out whether all ways through the loop lead to an
+/// instruction, LLVM walks its blocks, once more for each instruction: minutes for a hundred thousand in hundreds.
+class HoistInvariants : public PassInfoMixin<HoistInvariants> {
+  static constexpr uint64_t MostSteps = 1 << 23;
+  LICMOptions Options;
+
+public:
+  explicit HoistInvariants(LICMOptions Options = LICMOptions()) : Options(Options) {}
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return uint64_t(lengthOf(L)) * L.getNumBlocks() > MostSteps ? PreservedAnalyses::all()
+                                                                : LICMPass(Options).run(L, LAM, Results, Updater);
+  }
+};
+
 void addLicm(FunctionPassManager &FPM) {
-  FPM.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  FPM.addPass(createFunctionToLoopPassAdaptor(HoistInvariants(), /*UseMemorySSA=*/true));
 }
 
 /// One function at a time, callees first.
@@ -244,9 +258,9 @@ FunctionPassManager simplification() {
   Rotation.addPass(LoopSimplifyCFGPass());
   LICMOptions Careful;
   Careful.AllowSpeculation = false; // before loops are rotated
-  Rotation.addPass(LICMPass(Careful));
+  Rotation.addPass(HoistInvariants(Careful));
   Rotation.addPass(LoopRotatePass());
-  Rotation.addPass(LICMPass(LICMOptions()));
+  Rotation.addPass(HoistInvariants());
   Rotation.addPass(SimpleLoopUnswitchPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotation), /*UseMemorySSA=*/true));
   FPM.addPass(simplifyBranches());

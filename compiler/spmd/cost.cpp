@@ -126,13 +126,14 @@ double CostModel::grouped(const AccessGroup &G, double Plain, const PacketPlan &
 /// Loads and stores of one part.
 double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan &Plan) const {
   const Value *Pointer = getLoadStorePointerOperand(&I);
-  Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  Type *T = Load ? S.typeInMemory(*Load) : getLoadStoreType(const_cast<Instruction *>(&I));
   Type *Wide = widen(T, Plan.Lanes);
   const DataLayout &DL = F.getDataLayout();
   auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   double Plain = Wide ? value(TTI.getMemoryOpCost(I.getOpcode(), Wide, Align(1), Space, Throughput)) : 100;
-  bool IsVolatile = isa<LoadInst>(I) ? !cast<LoadInst>(I).isSimple() : !cast<StoreInst>(I).isSimple();
+  bool IsVolatile = Load ? !Load->isSimple() : !cast<StoreInst>(I).isSimple();
   if (IsVolatile || !Wide)
     return LaneLoop * Plan.Lanes;
   Shape At = S.of(Pointer);
@@ -146,10 +147,9 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
     return LaneAccess * Plan.Lanes;
   if (const AccessGroup *G = Groups->of(&I))
     return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
-  bool IsLoad = isa<LoadInst>(I);
-  bool IsLegal = IsLoad ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
+  bool IsLegal = Load ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
   GatherCosts Gather = gatherCosts(F);
-  return Plan.Lanes * (!IsLegal ? LaneAccess : IsLoad ? Gather.Load : Gather.Store);
+  return Plan.Lanes * (!IsLegal ? LaneAccess : Load ? Gather.Load : Gather.Store);
 }
 
 /// An operation without effects, for one part.

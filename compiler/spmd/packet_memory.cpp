@@ -116,9 +116,22 @@ void Packetiser::emitUniformLoad(LoadInst &L) {
   Values[&L] = Of;
 }
 
+/// Of each lane's vector the first elements, as many as the type has.
+Value *Packetiser::firstOfEach(Value *Wide, Type *From, Type *To) {
+  if (From == To)
+    return Wide;
+  const unsigned All = cast<FixedVectorType>(From)->getNumElements();
+  const unsigned Wanted = To->isVectorTy() ? cast<FixedVectorType>(To)->getNumElements() : 1;
+  SmallVector<int, 64> Pick;
+  for (unsigned L = 0; L < Plan.Lanes; ++L)
+    for (unsigned I = 0; I < Wanted; ++I)
+      Pick.push_back(int(L * All + I));
+  return B.CreateShuffleVector(Wide, Pick);
+}
+
 Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   Value *Pointer = L.getPointerOperand();
-  Type *T = L.getType();
+  Type *T = S.typeInMemory(L);
   Shape At = S.of(Pointer);
   Value *Mask = mayReadDeadLanes(L) ? nullptr : maskFor(L, Part);
   if (!isDense(T))
@@ -140,7 +153,7 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     else
       Own = B.CreateMaskedLoad(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T));
     keepMetadata(Own, L);
-    return IsBackward ? reverse(Own) : Own;
+    return IsBackward ? reverse(Own) : firstOfEach(Own, T, L.getType());
   }
   FixedVectorType *Moved = indexedType(T, Pointer, true);
   if (!Moved)
@@ -149,14 +162,17 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     count(L, PacketCounts::Indexed, Mask);
   Instruction *Own = B.CreateMaskedGather(Moved, lanePointers(Pointer, Part), Known, Mask);
   keepMetadata(Own, L);
-  return B.CreateBitCast(Own, Wide);
+  return firstOfEach(B.CreateBitCast(Own, Wide), T, L.getType());
 }
 
-/// Lane by lane: dead lanes read a spare variable.
+/// Lane by lane: dead lanes read a spare variable. What no register holds is read as the element that it is of, and as
+/// a number if there are such.
 Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   if (Part == 0)
     count(L, PacketCounts::ByLane, Mask);
-  Type *T = L.getType();
+  Type *Whole = S.typeInMemory(L), *T = Whole;
+  if (const uint64_t Bits = DL.getTypeSizeInBits(Whole); Whole != L.getType() && Bits <= 64 && isPowerOf2_64(Bits))
+    T = B.getIntNTy(unsigned(Bits));
   Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
   Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign()) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
@@ -170,7 +186,8 @@ Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
     else
       Wide = insertLane(Wide, Own, T, I);
   }
-  return T->isVectorTy() ? joinLanes(Vectors) : Wide;
+  Wide = T->isVectorTy() ? joinLanes(Vectors) : B.CreateBitCast(Wide, widen(Whole));
+  return firstOfEach(Wide, Whole, L.getType());
 }
 
 bool Packetiser::emitStore(StoreInst &St) {

@@ -346,6 +346,9 @@ bool Packetiser::emitBlock(BasicBlock &BB) {
   return true;
 }
 
+/// Instructions of a packet: where each lane has its own accesses to many places, a body may grow a hundredfold.
+constexpr unsigned LargestPacket = 1 << 15;
+
 Function *Packetiser::run() {
   if (!isPowerOf2_32(Plan.Lanes) || Plan.Lanes < 2 || Plan.Lanes > 64 || !isPowerOf2_32(Plan.Parts) ||
       Plan.Parts > MostParts || Plan.PartDim > 1) {
@@ -369,6 +372,11 @@ Function *Packetiser::run() {
   for (BasicBlock &BB : Item)
     if (!Last.contains(&BB)) // nobody gets there
       First[&BB]->eraseFromParent();
+  if (Out->getInstructionCount() > LargestPacket) {
+    refuse("its packet is too large");
+    Out->eraseFromParent();
+    return nullptr;
+  }
   return Out;
 }
 

@@ -132,6 +132,7 @@ private:
   bool emitStore(llvm::StoreInst &St);
   void emitUniformLoad(llvm::LoadInst &L);
   void emitUniformStore(llvm::StoreInst &St);
+  llvm::Value *firstOfEach(llvm::Value *Wide, llvm::Type *From, llvm::Type *To);
   Value *loadPart(llvm::LoadInst &L, unsigned Part);
   void storePart(llvm::StoreInst &St, unsigned Part);
   Value *loadLanes(llvm::LoadInst &L, unsigned Part, Value *Mask);

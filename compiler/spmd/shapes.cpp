@@ -451,15 +451,34 @@ void ShapeAnalysis::assume(Value *V, bool Signed, DenseSet<std::pair<const Value
     S.Assumptions.push_back({V, Of.Stride, Signed});
 }
 
-/// The size of the elements if all that happens to a variable are loads and stores of elements of one size; the
-/// pointers to them. 0 for other variables.
+/// What a load of the first bytes of an element, or of all of them, is a part of. Null if there is no such vector.
+static Type *typeOfElement(const LoadInst &L, uint64_t Element, const DataLayout &DL) {
+  Type *T = L.getType(), *Scalar = T->getScalarType();
+  if (T->isAggregateType() || !VectorType::isValidElementType(Scalar))
+    return nullptr;
+  const uint64_t Size = DL.getTypeStoreSize(T), Part = DL.getTypeStoreSize(Scalar);
+  if (DL.getTypeSizeInBits(Scalar) != 8 * Part || Size > Element || Element % Part)
+    return nullptr;
+  if (Size == Element)
+    return T;
+  return Scalar->isPointerTy() ? nullptr : FixedVectorType::get(Scalar, unsigned(Element / Part));
+}
+
+Type *Shapes::typeInMemory(const LoadInst &L) const {
+  const uint64_t Element = elementMajor(L.getPointerOperand());
+  return Element ? typeOfElement(L, Element, L.getDataLayout()) : L.getType();
+}
+
+/// The size of the elements if all that happens to a variable are stores of elements of one size, and loads of them or
+/// of what they begin with (LLVM shrinks a load of four to the three that are used); the pointers to them. 0 for other
+/// variables.
 uint64_t ShapeAnalysis::elementOf(const AllocaInst &A, uint64_t Bytes, SmallVectorImpl<const Value *> &Pointers) const {
   uint64_t Element = 0, Offsets = 0; // Offsets: all are multiples of it
+  SmallVector<const LoadInst *, 8> Loads;
   Pointers.push_back(&A);
   for (unsigned Next = 0; Next < Pointers.size(); ++Next)
     for (const Use &U : Pointers[Next]->uses()) {
       const auto *User = cast<Instruction>(U.getUser());
-      Type *Accessed = nullptr;
       if (const auto *G = dyn_cast<GetElementPtrInst>(User)) {
         SmallMapVector<Value *, APInt, 4> Variable;
         APInt Constant(DL.getIndexTypeSizeInBits(G->getType()), 0);
@@ -471,21 +490,26 @@ uint64_t ShapeAnalysis::elementOf(const AllocaInst &A, uint64_t Bytes, SmallVect
         Pointers.push_back(G);
         continue;
       }
-      if (const auto *L = dyn_cast<LoadInst>(User); L && L->isSimple())
-        Accessed = L->getType();
-      else if (const auto *St = dyn_cast<StoreInst>(User); St && St->isSimple() && U.getOperandNo() == 1)
-        Accessed = St->getValueOperand()->getType();
-      else if (User->isLifetimeStartOrEnd())
+      if (const auto *L = dyn_cast<LoadInst>(User); L && L->isSimple()) {
+        Loads.push_back(L);
         continue;
-      if (!Accessed || Accessed->isAggregateType() ||
-          DL.getTypeSizeInBits(Accessed) != 8 * DL.getTypeAllocSize(Accessed))
+      }
+      if (User->isLifetimeStartOrEnd())
+        continue;
+      const auto *St = dyn_cast<StoreInst>(User);
+      if (!St || !St->isSimple() || U.getOperandNo() != 1)
         return 0;
-      uint64_t Size = DL.getTypeAllocSize(Accessed);
+      Type *Stored = St->getValueOperand()->getType();
+      if (Stored->isAggregateType() || DL.getTypeSizeInBits(Stored) != 8 * DL.getTypeAllocSize(Stored))
+        return 0;
+      uint64_t Size = DL.getTypeAllocSize(Stored);
       if (Element && Element != Size)
         return 0;
       Element = Size;
     }
-  return Element && Offsets % Element == 0 && Bytes % Element == 0 ? Element : 0;
+  if (!Element || Offsets % Element || Bytes % Element)
+    return 0;
+  return all_of(Loads, [&](const LoadInst *L) { return typeOfElement(*L, Element, DL); }) ? Element : 0;
 }
 
 void ShapeAnalysis::choosePrivateLayouts() {

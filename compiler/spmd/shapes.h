@@ -59,6 +59,8 @@ public:
   }
   /// Null for those that have no fixed size.
   const PrivateVariable *privateVariable(const llvm::AllocaInst *A) const;
+  /// A load's type; where it reads the first part of an element of an element-major variable, that of the element.
+  llvm::Type *typeInMemory(const llvm::LoadInst &L) const;
   /// The size of elements if the pointer leads into an element-major private variable, else 0.
   uint64_t elementMajor(const llvm::Value *Pointer) const {
     return Interleaved.lookup(Pointer);
