@@ -7,6 +7,8 @@
 #include "compiler/optimise.h"
 #include "compiler/analyses.h"
 #include "compiler/passes/cold_calls.h"
+#include "compiler/passes/fetch_ahead.h"
+#include "compiler/passes/loop_sums.h"
 #include "compiler/passes/uniform_divisions.h"
 #include "compiler/pipeline.h"
 
@@ -115,9 +117,8 @@ public:
   }
 };
 
-bool isMultiplyAdd(const Value *V) {
-  const auto *Call = dyn_cast<IntrinsicInst>(V);
-  return Call && is_contained({Intrinsic::fma, Intrinsic::fmuladd}, Call->getIntrinsicID());
+uint64_t bitsOf(const PHINode &Phi) {
+  return Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue();
 }
 
 /// Whether a loop repeated would need two registers for each of its sums of products. Between two turns the code
@@ -126,14 +127,11 @@ bool isMultiplyAdd(const Value *V) {
 bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
   const unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
   const uint64_t Bits = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
-  const BasicBlock *Latch = L.getLoopLatch();
-  if (!L.isInnermost() || !Latch || !Bits)
+  if (!L.isInnermost() || !Bits)
     return false;
   uint64_t Sums = 0;
-  for (const PHINode &Phi : L.getHeader()->phis())
-    if (const Value *Next = Phi.getIncomingValueForBlock(Latch);
-        isMultiplyAdd(Next) && cast<IntrinsicInst>(Next)->getArgOperand(2) == &Phi)
-      Sums += divideCeil(Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue(), Bits);
+  for (const PHINode *Phi : sumsOfProducts(L))
+    Sums += divideCeil(bitsOf(*Phi), Bits);
   return Sums > 1 && 2 * Sums >= Registers;
 }
 
@@ -168,10 +166,16 @@ public:
 
 /// Addresses for which a loop multiplies become pointers that it adds to, and of its variables those that are enough.
 /// Most addresses the processor adds up while it accesses; in long loops, and in those over packets, LLVM would take a
-/// tenth of a build to find that nothing is faster.
+/// tenth of a build to find that nothing is faster. Where several sums of products take a factor of a row each, it
+/// would add up each row's address from another's; the largest vectors' products take a factor from any address.
 class ReduceStrength : public PassInfoMixin<ReduceStrength> {
   static constexpr size_t Short = 50; ///< instructions
-  static constexpr uint64_t LargestScale = 8;
+  static constexpr uint64_t LargestScale = 8, LargestBits = 512;
+  static constexpr unsigned SeveralRows = 4;
+
+  static bool hasRows(const Loop &L) {
+    return count_if(sumsOfProducts(L), [](const PHINode *Phi) { return bitsOf(*Phi) == LargestBits; }) >= SeveralRows;
+  }
 
   static bool multiplies(const Instruction &I) {
     if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
@@ -180,7 +184,7 @@ class ReduceStrength : public PassInfoMixin<ReduceStrength> {
     return I.getOpcode() == Instruction::Mul && I.getType()->isIntegerTy() && !isa<Constant>(I.getOperand(1));
   }
   static bool isWanted(const Loop &L) {
-    if (!L.isInnermost())
+    if (!L.isInnermost() || hasRows(L))
       return false;
     const bool OfPackets = hasUnrollTransformation(&L) == TM_SuppressedByUser;
     return (lengthOf(L) <= Short && !OfPackets) ||
@@ -298,6 +302,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   FPM.addPass(DropUnnecessaryAssumesPass());
   FPM.addPass(LowerConstantIntrinsicsPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  FPM.addPass(FetchAheadPass());
   if (Vectorise) {
     FPM.addPass(UniformDivisionsPass());
     FPM.addPass(LoopVectorizePass());

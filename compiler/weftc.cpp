@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Offline compiler and pass driver: the compiler's own stages over a .cl or .ll file, to any point and in any form.
+#include "compiler/analyses.h"
 #include "compiler/codegen.h"
 #include "compiler/compiler.h"
 #include "compiler/frontend.h"
@@ -8,6 +9,7 @@
 #include "compiler/opencl/builtin_library.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/passes/cold_calls.h"
+#include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/passes.h"
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/translate.h"
@@ -28,6 +30,7 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 using namespace llvm;
 using namespace weft;
@@ -118,6 +121,16 @@ static const ToolPass ToolPasses[] = {
     {"cold-variants",
      [](PassState &S, const weft_target &) {
        addColdVariants(S.M);
+       return true;
+     }},
+    {"fetch-ahead",
+     [](PassState &S, const weft_target &) {
+       Analyses A(&S.TM);
+       for (Function &F : S.M)
+         if (!F.isDeclaration()) {
+           LoopSimplifyPass().run(F, A.Functions);
+           FetchAheadPass().run(F, A.Functions);
+         }
        return true;
      }},
     {"half-support",

@@ -17,6 +17,7 @@
 #include "compiler/arg_layout.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/kernel_info.h"
+#include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/trace_groups.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_group_builder.h"
@@ -219,7 +220,10 @@ void WorkGroupBuilder::startGroup() {
   IRBuilder<> Latch(NextGroup);
   Value *NextIndex = Latch.CreateNUWAdd(Index, Here ? Here : Latch.getInt64(1));
   Index->addIncoming(NextIndex, NextGroup);
-  Latch.CreateCondBr(Latch.CreateICmpULT(NextIndex, Entry->getArg(2)), Group, Done);
+  MDNode *Loop = MDNode::getDistinct(C, {nullptr, MDNode::get(C, {MDString::get(C, GroupsMark)})});
+  Loop->replaceOperandWith(0, Loop);
+  Latch.CreateCondBr(Latch.CreateICmpULT(NextIndex, Entry->getArg(2)), Group, Done)
+      ->setMetadata(LLVMContext::MD_loop, Loop);
   IRBuilder<>(Done).CreateRetVoid();
 }
 

@@ -31,8 +31,8 @@ constexpr double LaneAccess = 3, LaneLoop = 8;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
-/// A lane of a gather and of a scatter, in what TTI counts in, of which a work-item's own load is one: measured on Zen 4
-/// and on an Emerald Rapids (in L1: 0.17 to 0.21 ns a lane, 0.24 for a load, its index and an addition).
+/// A lane of a gather and of a scatter, in what TTI counts in, of which a work-item's own load is one: measured on Zen
+/// 4 and on an Emerald Rapids (in L1: 0.17 to 0.21 ns a lane, 0.24 for a load, its index and an addition).
 struct GatherCosts {
   double Load, Store;
 };

@@ -3,6 +3,7 @@
 // Loads and stores by the shape of their address. A lane's access touches the bytes that its work-item touches; for
 // the one exception see packet_groups.cpp.
 
+#include "compiler/passes/fetch_ahead.h"
 #include "compiler/spmd/packetiser.h"
 
 #include "llvm/Analysis/Loads.h"
@@ -23,6 +24,7 @@ void Packetiser::keepMetadata(Instruction *To, const Instruction &From) const {
                         LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load})
     if (MDNode *Node = From.getMetadata(Kind))
       To->setMetadata(Kind, Node);
+  To->setMetadata(FillMark, From.getMetadata(FillMark));
 }
 
 Value *Packetiser::reverse(Value *Wide) {

@@ -4,6 +4,7 @@
 // step gives up, the loops over work-items stay as they are.
 
 #include "compiler/optimise.h"
+#include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/work_group_builder.h"
 #include "compiler/spmd/cost.h"
@@ -361,6 +362,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     return false;
   }
   cleanItem(*Item.F, State.TM);
+  markFills(*Item.F);
   // Work-items with loops may meet in the cache from one row of a group to the next.
   HasLoops |= !LoopInfo(DominatorTree(*Item.F)).empty();
   if (countWays(*Item.F) > MostWays) {

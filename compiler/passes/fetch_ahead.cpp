@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/fetch_ahead.h"
+#include "compiler/passes/address_spaces.h"
+#include "compiler/passes/loop_sums.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+constexpr uint64_t Line = 64; ///< bytes
+
+/// Fetches of one loop: more of them would be in each other's way.
+constexpr unsigned MostFetches = 32;
+
+/// Sums of products for which one turn lasts so long that the processor looks only a few ahead, and the turns that make
+/// up for it.
+constexpr unsigned ManySums = 4, RowsAhead = 16;
+
+/// Whether V goes to local memory, as it is or converted.
+bool fillsTile(const Value &V) {
+  return any_of(V.users(), [&](const User *U) {
+    if (const auto *Store = dyn_cast<StoreInst>(U))
+      return Store->getValueOperand() == &V && Store->getPointerAddressSpace() == LocalSpace;
+    return isa<CastInst>(U) && fillsTile(*U);
+  });
+}
+
+/// A loop over the work-items of a region, one by one or in packets.
+bool isOfItems(const Loop &L) {
+  return findOptionMDForLoop(&L, "llvm.loop.parallel_accesses") ||
+         findOptionMDForLoop(&L, "llvm.loop.vectorize.enable");
+}
+
+/// The innermost loop around a load that starts the region again.
+Loop *walkAround(const Instruction &Load, const LoopInfo &Loops) {
+  Loop *L = Loops.getLoopFor(Load.getParent());
+  while (L && isOfItems(*L))
+    L = L->getParentLoop();
+  return L && !findOptionMDForLoop(L, GroupsMark) ? L : nullptr;
+}
+
+/// By how much an expression grows from one turn of a loop to the next. Nothing depends on it: that numbers do not
+/// wrap is taken for granted.
+class Growth {
+public:
+  Growth(ScalarEvolution &SE, const Loop &L) : SE(SE), L(L) {}
+
+  /// Null if that is not known.
+  const SCEV *of(const SCEV *S) {
+    if (SE.isLoopInvariant(S, &L))
+      return zero(S);
+    switch (S->getSCEVType()) {
+    case scAddRecExpr: {
+      const auto *A = cast<SCEVAddRecExpr>(S);
+      if (A->getLoop() == &L)
+        return A->isAffine() ? A->getStepRecurrence(SE) : nullptr;
+      const bool IsSteady =
+          all_of(drop_begin(A->operands()), [&](const SCEV *Op) { return SE.isLoopInvariant(Op, &L); });
+      return IsSteady ? of(A->getStart()) : nullptr;
+    }
+    case scAddExpr: {
+      const SCEV *Sum = zero(S);
+      for (const SCEV *Op : S->operands()) {
+        const SCEV *Of = of(Op);
+        if (!Of)
+          return nullptr;
+        Sum = SE.getAddExpr(Sum, Of);
+      }
+      return Sum;
+    }
+    case scMulExpr:
+      return ofProduct(S);
+    case scZeroExtend:
+    case scSignExtend: {
+      const SCEV *Of = of(S->operands()[0]);
+      return Of ? SE.getSignExtendExpr(Of, S->getType()) : nullptr;
+    }
+    case scTruncate: {
+      const SCEV *Of = of(S->operands()[0]);
+      return Of ? SE.getTruncateExpr(Of, S->getType()) : nullptr;
+    }
+    default:
+      return nullptr;
+    }
+  }
+
+private:
+  const SCEV *zero(const SCEV *S) {
+    return SE.getZero(SE.getEffectiveSCEVType(S->getType()));
+  }
+
+  const SCEV *ofProduct(const SCEV *S) {
+    const SCEV *Product = nullptr;
+    for (const SCEV *Op : S->operands())
+      if (!SE.isLoopInvariant(Op, &L)) {
+        if (Product)
+          return nullptr;
+        Product = of(Op);
+        if (!Product)
+          return nullptr;
+      }
+    for (const SCEV *Op : S->operands())
+      if (SE.isLoopInvariant(Op, &L))
+        Product = SE.getMulExpr(Product, Op);
+    return Product;
+  }
+
+  ScalarEvolution &SE;
+  const Loop &L;
+};
+
+class Fetches {
+public:
+  Fetches(Function &F, FunctionAnalysisManager &FAM)
+      : Loops(FAM.getResult<LoopAnalysis>(F)), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        TTI(FAM.getResult<TargetIRAnalysis>(F)), DL(F.getDataLayout()), Expander(SE, "ahead") {}
+
+  void ofTile(LoadInst &Load) {
+    if (Loop *Walk = walkAround(Load, Loops))
+      fetch(Load, *Walk, 1);
+  }
+
+  void ofRows(const Loop &L) {
+    for (BasicBlock *BB : L.blocks())
+      for (Instruction &I : make_early_inc_range(*BB))
+        if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple() && Load->getType()->isVectorTy())
+          fetch(*Load, L, RowsAhead);
+  }
+
+private:
+  /// What the load will load so many turns of the loop later. Of rows only those whose pitch is not known.
+  void fetch(LoadInst &Load, const Loop &L, uint64_t Turns) {
+    Value *Address = Load.getPointerOperand();
+    BasicBlock *Before = L.getLoopPreheader();
+    const SCEV *Step = Before ? Growth(SE, L).of(SE.getSCEV(Address)) : nullptr;
+    if (!Step || Step->isZero() || !SE.isLoopInvariant(Step, &L) || (Turns > 1 && isa<SCEVConstant>(Step)))
+      return;
+    Step = SE.getMulExpr(Step, SE.getConstant(Step->getType(), Turns));
+    Instruction *At = Before->getTerminator();
+    auto *Around = const_cast<Loop *>(&L);
+    if (!Expander.isSafeToExpandAt(Step, At) ||
+        Expander.isHighCostExpansion(Step, Around, 4 * TargetTransformInfo::TCC_Basic, &TTI, At))
+      return;
+    Value *Distance = Expander.expandCodeFor(Step, DL.getIndexType(Address->getType()), At);
+    IRBuilder<> B(&Load);
+    const uint64_t Bytes = DL.getTypeStoreSize(Load.getType());
+    Value *Next = B.CreatePtrAdd(Address, Distance);
+    for (uint64_t Offset = 0; Offset < Bytes && Made[&L]++ < MostFetches; Offset += Line)
+      B.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
+                        {Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), Next, Offset) : Next, B.getInt32(0),
+                         B.getInt32(3), B.getInt32(1)});
+  }
+
+  LoopInfo &Loops;
+  ScalarEvolution &SE;
+  TargetTransformInfo &TTI;
+  const DataLayout &DL;
+  SCEVExpander Expander;
+  DenseMap<const Loop *, unsigned> Made;
+};
+
+bool hasManySums(const Loop &L) {
+  return L.isInnermost() &&
+         count_if(sumsOfProducts(L), [](const PHINode *Phi) { return Phi->getType()->isVectorTy(); }) >= ManySums;
+}
+
+} // namespace
+
+void markFills(Function &Item) {
+  DominatorTree DT(Item);
+  LoopInfo Loops(DT);
+  for (Instruction &I : instructions(Item))
+    if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple() &&
+                                             Load->getPointerAddressSpace() == GlobalSpace &&
+                                             !Loops.getLoopFor(Load->getParent()) && fillsTile(*Load))
+      Load->setMetadata(FillMark, MDNode::get(Item.getContext(), {}));
+}
+
+PreservedAnalyses FetchAheadPass::run(Function &F, FunctionAnalysisManager &FAM) {
+  SmallVector<LoadInst *, 8> Fills;
+  for (Instruction &I : instructions(F))
+    if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->hasMetadata(FillMark) && Load->getType()->isVectorTy())
+      Fills.push_back(Load);
+  SmallVector<Loop *, 4> Products;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (hasManySums(*L))
+      Products.push_back(L);
+  if (Fills.empty() && Products.empty())
+    return PreservedAnalyses::all();
+  Fetches Of(F, FAM);
+  for (LoadInst *Load : Fills)
+    Of.ofTile(*Load);
+  for (Loop *L : Products)
+    Of.ofRows(*L);
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
+}
+
+} // namespace weft

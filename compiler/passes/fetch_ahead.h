@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_PASSES_FETCH_AHEAD_H
+#define WEFT_COMPILER_PASSES_FETCH_AHEAD_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+/// On loads of an item function that fill a local tile: those of global memory, outside of the work-item's own loops,
+/// whose values go to local memory.
+inline constexpr const char *FillMark = "weft.fill";
+
+/// On the branch that closes the loop over groups.
+inline constexpr const char *GroupsMark = "weft.groups";
+
+void markFills(llvm::Function &Item);
+
+/// Fetches what the processor does not see coming:
+///   the next tile   A kernel that walks through tiles fills one, meets at a barrier, computes with it, and begins
+///   anew.
+///                   Nobody computes while the loads of a fill wait, since all of them stand together; the processor
+///                   does not look as far ahead as the next fill. So each load of a packet that is marked also fetches
+///                   what it will load one turn of that walk later.
+///   the next rows   A loop with several sums of products, as in a matrix product, that takes its factors from one row
+///                   after another, whose pitch only the launch knows: each is in another page.
+class FetchAheadPass : public llvm::PassInfoMixin<FetchAheadPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+};
+
+} // namespace weft
+
+#endif
