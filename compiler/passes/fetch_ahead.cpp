@@ -25,9 +25,9 @@ constexpr uint64_t Line = 64; ///< bytes
 /// Fetches of one loop: more of them would be in each other's way.
 constexpr unsigned MostFetches = 32;
 
-/// Sums of products for which one turn lasts so long that the processor looks only a few ahead, and the turns that make
-/// up for it.
-constexpr unsigned ManySums = 4, RowsAhead = 16;
+/// With so many sums of products for each row a turn lasts so long that the processor looks only a few ahead, and what
+/// is fetched in vain behind the last row does not matter; the turns that make up for it.
+constexpr unsigned SumsOfRow = 4, RowsAhead = 16;
 
 /// Whether V goes to local memory, as it is or converted.
 bool fillsTile(const Value &V) {
@@ -133,20 +133,31 @@ public:
       fetch(Load, *Walk, 1);
   }
 
-  void ofRows(const Loop &L) {
+  void ofRows(const Loop &L, size_t Sums) {
+    SmallVector<LoadInst *, 4> Rows;
     for (BasicBlock *BB : L.blocks())
-      for (Instruction &I : make_early_inc_range(*BB))
-        if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple() && Load->getType()->isVectorTy())
-          fetch(*Load, L, RowsAhead);
+      for (Instruction &I : *BB)
+        if (auto *Load = dyn_cast<LoadInst>(&I);
+            Load && Load->isSimple() && Load->getType()->isVectorTy() && isRow(*Load, L))
+          Rows.push_back(Load);
+    if (Rows.size() * SumsOfRow <= Sums)
+      for (LoadInst *Load : Rows)
+        fetch(*Load, L, RowsAhead);
   }
 
 private:
-  /// What the load will load so many turns of the loop later. Of rows only those whose pitch is not known.
+  /// Whether each turn loads from a row of its own, with a pitch that is not known.
+  bool isRow(LoadInst &Load, const Loop &L) {
+    const SCEV *Step = Growth(SE, L).of(SE.getSCEV(Load.getPointerOperand()));
+    return Step && !isa<SCEVConstant>(Step);
+  }
+
+  /// What the load will load so many turns of the loop later.
   void fetch(LoadInst &Load, const Loop &L, uint64_t Turns) {
     Value *Address = Load.getPointerOperand();
     BasicBlock *Before = L.getLoopPreheader();
     const SCEV *Step = Before ? Growth(SE, L).of(SE.getSCEV(Address)) : nullptr;
-    if (!Step || Step->isZero() || !SE.isLoopInvariant(Step, &L) || (Turns > 1 && isa<SCEVConstant>(Step)))
+    if (!Step || Step->isZero() || !SE.isLoopInvariant(Step, &L))
       return;
     Step = SE.getMulExpr(Step, SE.getConstant(Step->getType(), Turns));
     Instruction *At = Before->getTerminator();
@@ -172,9 +183,10 @@ private:
   DenseMap<const Loop *, unsigned> Made;
 };
 
-bool hasManySums(const Loop &L) {
-  return L.isInnermost() &&
-         count_if(sumsOfProducts(L), [](const PHINode *Phi) { return Phi->getType()->isVectorTy(); }) >= ManySums;
+size_t countSums(const Loop &L) {
+  if (!L.isInnermost())
+    return 0;
+  return size_t(count_if(sumsOfProducts(L), [](const PHINode *Phi) { return Phi->getType()->isVectorTy(); }));
 }
 
 } // namespace
@@ -194,17 +206,17 @@ PreservedAnalyses FetchAheadPass::run(Function &F, FunctionAnalysisManager &FAM)
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->hasMetadata(FillMark) && Load->getType()->isVectorTy())
       Fills.push_back(Load);
-  SmallVector<Loop *, 4> Products;
+  SmallVector<std::pair<Loop *, size_t>, 4> Products;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (hasManySums(*L))
-      Products.push_back(L);
+    if (size_t Sums = countSums(*L); Sums >= SumsOfRow)
+      Products.push_back({L, Sums});
   if (Fills.empty() && Products.empty())
     return PreservedAnalyses::all();
   Fetches Of(F, FAM);
   for (LoadInst *Load : Fills)
     Of.ofTile(*Load);
-  for (Loop *L : Products)
-    Of.ofRows(*L);
+  for (auto [L, Sums] : Products)
+    Of.ofRows(*L, Sums);
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
   return Kept;

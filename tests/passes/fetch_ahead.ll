@@ -148,6 +148,39 @@ done:
   ret void
 }
 
+; Four sums with two rows: too many fetches for what is done, and for what would be fetched behind the last row.
+; CHECK-LABEL: define void @rows(
+; CHECK-NOT: prefetch
+; CHECK: ret void
+define void @rows(ptr %b, ptr %c, i64 %n, i64 %end, <8 x float> %f, ptr %out) {
+entry:
+  br label %turn
+turn:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %turn ]
+  %s0 = phi <8 x float> [ zeroinitializer, %entry ], [ %t0, %turn ]
+  %s1 = phi <8 x float> [ zeroinitializer, %entry ], [ %t1, %turn ]
+  %s2 = phi <8 x float> [ zeroinitializer, %entry ], [ %t2, %turn ]
+  %s3 = phi <8 x float> [ zeroinitializer, %entry ], [ %t3, %turn ]
+  %i = mul i64 %k, %n
+  %p = getelementptr float, ptr %b, i64 %i
+  %v = load <8 x float>, ptr %p, align 4
+  %q = getelementptr float, ptr %c, i64 %i
+  %w = load <8 x float>, ptr %q, align 4
+  %t0 = call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %f, <8 x float> %v, <8 x float> %s0)
+  %t1 = call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %w, <8 x float> %v, <8 x float> %s1)
+  %t2 = call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %v, <8 x float> %f, <8 x float> %s2)
+  %t3 = call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %v, <8 x float> %w, <8 x float> %s3)
+  %k.next = add i64 %k, 1
+  %more = icmp ult i64 %k.next, %end
+  br i1 %more, label %turn, label %done
+done:
+  store <8 x float> %t0, ptr %out
+  store <8 x float> %t1, ptr %out
+  store <8 x float> %t2, ptr %out
+  store <8 x float> %t3, ptr %out
+  ret void
+}
+
 ; One sum: the processor looks far enough ahead.
 ; CHECK-LABEL: define void @column(
 ; CHECK-NOT: prefetch
