@@ -171,10 +171,11 @@ public:
 class ReduceStrength : public PassInfoMixin<ReduceStrength> {
   static constexpr size_t Short = 50; ///< instructions
   static constexpr uint64_t LargestScale = 8, LargestBits = 512;
-  static constexpr unsigned SeveralRows = 4;
+  static constexpr unsigned SeveralRows = 4, MostRows = 8; ///< those that have a register each for their addresses
 
   static bool hasRows(const Loop &L) {
-    return count_if(sumsOfProducts(L), [](const PHINode *Phi) { return bitsOf(*Phi) == LargestBits; }) >= SeveralRows;
+    const auto Rows = count_if(sumsOfProducts(L), [](const PHINode *Phi) { return bitsOf(*Phi) == LargestBits; });
+    return Rows >= SeveralRows && Rows <= MostRows;
   }
 
   static bool multiplies(const Instruction &I) {

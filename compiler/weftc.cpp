@@ -221,7 +221,7 @@ static bool parseSpmd(StringRef Word, weft_spmd &Spmd) {
   if (Word.consume_front("-lanes="))
     return parsePower(Word, 64, Spmd.lanes);
   if (Word.consume_front("-parts="))
-    return parsePower(Word, 8, Spmd.parts);
+    return parsePower(Word, 16, Spmd.parts);
   if (Word == "-verify" || Word == "-verify=1" || Word == "-verify=2") {
     Spmd.verify = Word.ends_with("2") ? WEFT_SPMD_VERIFY_FATAL : WEFT_SPMD_VERIFY_SCALAR;
     return true;

@@ -36,7 +36,7 @@ static struct weft_spmd spmd_options(void) {
   uint64_t lanes = 0, parts = 0, bisect = 0, verify = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_LANES, &lanes) && !(is_power_of_two(lanes, 64) && lanes > 1))
     lanes = 0;
-  if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 8))
+  if (weft_config_size(WEFT_OPTION_SPMD_PARTS, &parts) && !is_power_of_two(parts, 16))
     parts = 0;
   if (weft_config_size(WEFT_OPTION_SPMD_BISECT, &bisect))
     bisect = bisect < UINT_MAX ? bisect + 1 : UINT_MAX;

@@ -56,7 +56,7 @@ private:
   void emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name,
                 Value *Hole = nullptr, Value *Behind = nullptr);
   void emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, Value *RowsHere, Value *RowsDone = nullptr);
-  Value *emitHalf(Value *Ok, Value *RowsHere, Value *&Full);
+  Value *emitFewer(Value *Ok, Value *RowsHere, Value *&Full);
   void emitSide(Function *Side, Value *From, Value *To, Value *RowsHere);
   void emitOutside(Value *From, Value *To, Value *First, Value *Last, Value *Limit, Value *RowsHere);
   void emitNarrow(Value *From, Value *To);
@@ -149,16 +149,23 @@ void NestPacker::emitMasked(Value *From, Value *To, Value *Hole, Value *Behind, 
   }
 }
 
-/// Packets of half the rows, where there are so many of them but not all. The columns that are done then go into Full,
-/// the rows are returned.
-Value *NestPacker::emitHalf(Value *Ok, Value *RowsHere, Value *&Full) {
-  Value *Half = B.getInt64(Rows / 2);
-  Value *Fewer = B.CreateICmpULT(RowsHere, B.getInt64(Rows)), *Enough = B.CreateICmpUGE(RowsHere, Half);
-  Value *Is = B.CreateAnd(Fewer, Enough);
-  Value *End = where(B.CreateAnd(Ok, Is), B.CreateAnd(Nest.Size[0], B.getInt64(-Columns)), "half");
-  emitLoop(B.getInt64(0), End, Columns, [&](Value *Column) { call(P.Half, Column, Nest.Id[1], {}); }, "half");
-  Full = B.CreateSelect(Is, End, Full);
-  return B.CreateSelect(Is, Half, RowsHere, "rows.done");
+/// Packets of half the rows, a quarter, ..., where not all are there. The columns that are done then go into Full, the
+/// rows are returned.
+Value *NestPacker::emitFewer(Value *Ok, Value *RowsHere, Value *&Full) {
+  Value *End = where(Ok, B.CreateAnd(Nest.Size[0], B.getInt64(-Columns)), "fewer");
+  uint64_t Some = Rows, Before = 0;
+  for (Function *F : P.Fewer) {
+    Some /= 2;
+    Value *Y = Nest.Id[1];
+    if (Before)
+      Y = B.CreateAdd(Y, B.CreateAnd(RowsHere, B.getInt64(Before)), "", true, true);
+    Value *Is = B.CreateIsNotNull(B.CreateAnd(RowsHere, B.getInt64(Some)));
+    emitLoop(B.getInt64(0), where(Is, End, "here"), Columns, [&](Value *Column) { call(F, Column, Y, {}); }, "fewer");
+    Before |= Some;
+  }
+  Value *Done = B.CreateAnd(RowsHere, B.getInt64(Before)), *IsSome = B.CreateIsNotNull(Done);
+  Full = B.CreateSelect(IsSome, End, Full);
+  return B.CreateSelect(IsSome, Done, RowsHere, "rows.done");
 }
 
 /// What all work-items from From to To do, once for each row.
@@ -384,7 +391,7 @@ void NestPacker::run() {
   } else {
     Value *Full = where(All, B.CreateAnd(X, B.getInt64(-Columns)), "full");
     emitLoop(Zero, Full, Columns, [&](Value *Column) { emitFull(Column); }, "packet");
-    Value *RowsDone = P.Half ? emitHalf(Ok, RowsHere, Full) : nullptr;
+    Value *RowsDone = P.Fewer.empty() ? nullptr : emitFewer(Ok, RowsHere, Full);
     if (P.Masked)
       emitMasked(Full, Limit, nullptr, nullptr, RowsHere, RowsDone);
     else

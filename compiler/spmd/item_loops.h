@@ -17,8 +17,9 @@ struct Packets {
   llvm::Function *Masked = nullptr;
   /// Of a clipped nest: a packet of all work-items outside of the range, where none is missing; null: masked ones.
   llvm::Function *Outside = nullptr;
-  /// Of half as many parts along y, for rows that are too few; only beside masked ones, and without a range.
-  llvm::Function *Half = nullptr;
+  /// Of half as many parts along y, a quarter, ..., for rows that are too few; only beside masked ones, and without a
+  /// range.
+  llvm::SmallVector<llvm::Function *, 2> Fewer;
   llvm::SmallVector<llvm::Function *, 2> Guards; ///< asked once a row
   /// Of a nest with divisions: full packets are for one segment of each, and have more arguments.
   struct InSegments {

@@ -12,7 +12,7 @@ namespace weft::spmd {
 
 struct PacketPlan {
   unsigned Lanes = 16;  ///< of a part; a power of two
-  unsigned Parts = 1;   ///< 1, 2, 4 or 8
+  unsigned Parts = 1;   ///< 1, 2, 4, 8 or 16
   unsigned PartDim = 0; ///< 0: parts are neighbours in x, Lanes apart; 1: one below the other in y
   bool Masked = false;  ///< some of the work-items may not exist
 

@@ -16,7 +16,7 @@
 
 namespace weft::spmd {
 
-constexpr unsigned MostParts = 8;
+constexpr unsigned MostParts = 16;
 
 /// An address as a pointer and a sum of terms, in bytes, of which some differ between lanes by no known stride.
 struct LaneAddress {

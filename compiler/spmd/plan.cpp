@@ -393,8 +393,9 @@ static bool readsWindow(Function &Item, DominatorTree &DT, LoopInfo &Loops) {
 }
 
 /// Parts along y where each turn of an inner loop loads a row that all of them share, and an element for each, as in a
-/// matrix product: the loads bind, and fewer chains of multiply-adds than this wait for themselves.
-constexpr unsigned MostRows = 8;
+/// matrix product: the loads bind, and fewer chains of multiply-adds than these wait for themselves. The more, if there
+/// are registers for their vectors.
+constexpr unsigned ManyRows = 8, MostRows = 16;
 
 /// Parts, where an inner loop makes them pay and the vectors of all of them fit into registers.
 static void planParts(Function &Item, Plan &P, unsigned MostParts) {
@@ -457,8 +458,8 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     return;
   P.Packet.PartDim = AlongY ? 1 : 0;
   unsigned PerPart = std::max(1u, unsigned(divideCeil(uint64_t(Live) * P.Packet.Lanes, Bits)));
-  if (AlongY && LoadsBind)
-    MostParts = MostRows;
+  if (AlongY && LoadsBind) // one of the vectors is the row that they share
+    MostParts = MostRows * (PerPart - 1) <= Registers ? MostRows : ManyRows;
   // What is read again from memory costs less than waiting.
   if (Carried)
     Registers += Registers * 2 / 3;

@@ -38,7 +38,7 @@ using namespace spmd;
 /// A body above this many instructions stays scalar: several copies of it would take long to compile.
 constexpr unsigned LargestItem = 16384;
 
-/// Parts along y with no packets of half as many beside them: few groups have a height that is no multiple of 4.
+/// Parts along y with no packets of fewer beside them: few groups have a height that is no multiple of 4.
 constexpr unsigned MostSoleParts = 4;
 
 /// Work-items of a row that the processor fetches ahead of.
@@ -274,12 +274,13 @@ bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &
   Function *Whole = P.Range ? linearCopy(*Item.F, VaryingX, WhyNot) : Across;
   if (!Whole || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
     return false;
-  if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1) {
-    PacketPlan Half = P.Plan;
-    Half.Parts /= 2;
-    if (!(P.Half = Make(*Linear, Half)))
-      return false;
-  }
+  if (P.Plan.PartDim == 1)
+    for (PacketPlan Few = P.Plan; (Few.Parts /= 2) >= MostSoleParts;) {
+      Function *F = Make(*Linear, Few);
+      if (!F)
+        return false;
+      P.Fewer.push_back(F);
+    }
   if (Whole != Linear) {
     if (!P.Segmented)
       Guard(*Linear, P.Plan);

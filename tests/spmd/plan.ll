@@ -152,5 +152,5 @@ done:
 ; CHECK-DAG: attributes #[[UNTIL]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,1,0"
 ; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes" "weft.planned"="64,1,0"
 ; CHECK-DAG: attributes #[[COUNTERS]] = {{.*}}"weft.pays"="no" "weft.planned"="16,1,0"
-; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,8,1"
+; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,16,1"
 ; CHECK-DAG: attributes #[[WHOLE]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,4,1"

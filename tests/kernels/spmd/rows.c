@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products of matrices, whose work-items share rows and elements: packets of eight rows, of four where a group has
- * fewer left, of one for what is left then. Groups of each height, cut off at the range's end as well. */
+/* Products of matrices, whose work-items share rows and elements: packets of sixteen rows or eight, of half or a
+ * quarter of them where a group has fewer left, of one for what is left then. Groups of each height, cut off at the
+ * range's end as well. */
 #include <stdlib.h>
 
 #include "tests/harness/test.h"
 
-enum { DEPTH = 5, SIDE = 64, TALLEST = 24 };
+enum { DEPTH = 5, SIDE = 112, TALLEST = 40 };
 
-#define PRODUCT(name, type, rows)                                                                                      \
+#define PRODUCT(name, type, rows, pitch)                                                                               \
   CL(kernel void name(int n, global const float *a, global const float *b, global float *c) {                          \
     int x = get_global_id(0), y = get_global_id(1);                                                                    \
     if (y >= rows)                                                                                                     \
       return;                                                                                                          \
     type sum = 0;                                                                                                      \
     for (int k = 0; k < n; k++)                                                                                        \
-      sum += (type)a[y * n + k] * (type)b[k * 64 + x];                                                                 \
-    c[y * 64 + x] += (float)sum;                                                                                       \
+      sum += (type)a[y * n + k] * (type)b[k * (pitch) + x];                                                            \
+    c[y * 112 + x] += (float)sum;                                                                                      \
   })
 
-static const char source[] =
-    PRODUCT(floats, float, 64) PRODUCT(doubles, double, 64) PRODUCT(whole, int, 64) PRODUCT(few, float, n + 7);
+static const char source[] = PRODUCT(floats, float, 112, 112) PRODUCT(doubles, double, 112, 112)
+    PRODUCT(whole, int, 112, 112) PRODUCT(few, float, n + 7, 112) PRODUCT(pitched, float, 112, n + 107);
 
 static const struct {
   const char *name;
   size_t rows; /* that are worked on */
-} kernels[] = {{"floats", SIDE}, {"doubles", SIDE}, {"whole", SIDE}, {"few", DEPTH + 7}};
+} kernels[] = {{"floats", SIDE}, {"doubles", SIDE}, {"whole", SIDE}, {"few", DEPTH + 7}, {"pitched", SIDE}};
 
 static struct test_buffer a, b;
 
@@ -77,6 +78,9 @@ static void as_planned(void) {
 static void eight_rows(void) {
   heights("force", "masked", "4", "8");
 }
+static void sixteen_rows(void) {
+  heights("force", "masked", "4", "16");
+}
 static void four_rows(void) {
   heights("force", "masked", "4", "4");
 }
@@ -84,6 +88,9 @@ static void scalar_tails(void) {
   heights("force", "scalar", "4", "8");
 }
 
-static const struct test_case cases[] = {
-    {"as_planned", as_planned}, {"eight_rows", eight_rows}, {"four_rows", four_rows}, {"scalar_tails", scalar_tails}};
+static const struct test_case cases[] = {{"as_planned", as_planned},
+                                         {"sixteen_rows", sixteen_rows},
+                                         {"eight_rows", eight_rows},
+                                         {"four_rows", four_rows},
+                                         {"scalar_tails", scalar_tails}};
 TEST_MAIN(cases)
