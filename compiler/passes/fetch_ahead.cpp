@@ -130,9 +130,10 @@ public:
 
   void ofTile(LoadInst &Load) {
     if (Loop *Walk = walkAround(Load, Loops))
-      fetch(Load, *Walk, 1);
+      fetch(Load, *Walk, 1, &Load);
   }
 
+  /// At the end of a turn: the code generator makes no load an operand of what is behind a fetch.
   void ofRows(const Loop &L, size_t Sums) {
     SmallVector<LoadInst *, 4> Rows;
     for (BasicBlock *BB : L.blocks())
@@ -142,7 +143,7 @@ public:
           Rows.push_back(Load);
     if (Rows.size() * SumsOfRow <= Sums)
       for (LoadInst *Load : Rows)
-        fetch(*Load, L, RowsAhead);
+        fetch(*Load, L, RowsAhead, Load->getParent()->getTerminator());
   }
 
 private:
@@ -153,7 +154,7 @@ private:
   }
 
   /// What the load will load so many turns of the loop later.
-  void fetch(LoadInst &Load, const Loop &L, uint64_t Turns) {
+  void fetch(LoadInst &Load, const Loop &L, uint64_t Turns, Instruction *Where) {
     Value *Address = Load.getPointerOperand();
     BasicBlock *Before = L.getLoopPreheader();
     const SCEV *Step = Before ? Growth(SE, L).of(SE.getSCEV(Address)) : nullptr;
@@ -166,7 +167,7 @@ private:
         Expander.isHighCostExpansion(Step, Around, 4 * TargetTransformInfo::TCC_Basic, &TTI, At))
       return;
     Value *Distance = Expander.expandCodeFor(Step, DL.getIndexType(Address->getType()), At);
-    IRBuilder<> B(&Load);
+    IRBuilder<> B(Where);
     const uint64_t Bytes = DL.getTypeStoreSize(Load.getType());
     Value *Next = B.CreatePtrAdd(Address, Distance);
     for (uint64_t Offset = 0; Offset < Bytes && Made[&L]++ < MostFetches; Offset += Line)

@@ -112,9 +112,11 @@ done:
 ; CHECK-LABEL: define void @product(
 ; CHECK: [[AHEAD:%.*]] = shl i64 %n, 6
 ; CHECK: turn:
+; CHECK-NOT: prefetch
+; CHECK: %t3 = call
 ; CHECK: [[NEXT:%.*]] = getelementptr i8, ptr %p, i64 [[AHEAD]]
 ; CHECK-NEXT: call void @llvm.prefetch.p0(ptr [[NEXT]], i32 0, i32 3, i32 1)
-; CHECK-NEXT: load <8 x float>, ptr %p
+; CHECK-NEXT: br i1 %more
 ; CHECK-NOT: prefetch
 ; CHECK: ret void
 define void @product(ptr %b, ptr %c, i64 %n, i64 %end, float %f, ptr %out) {
