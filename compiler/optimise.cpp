@@ -9,6 +9,7 @@
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/loop_sums.h"
+#include "compiler/passes/row_pointers.h"
 #include "compiler/passes/uniform_divisions.h"
 #include "compiler/pipeline.h"
 
@@ -171,11 +172,10 @@ public:
 class ReduceStrength : public PassInfoMixin<ReduceStrength> {
   static constexpr size_t Short = 50; ///< instructions
   static constexpr uint64_t LargestScale = 8, LargestBits = 512;
-  static constexpr unsigned SeveralRows = 4, MostRows = 8; ///< those that have a register each for their addresses
+  static constexpr unsigned SeveralRows = 4;
 
   static bool hasRows(const Loop &L) {
-    const auto Rows = count_if(sumsOfProducts(L), [](const PHINode *Phi) { return bitsOf(*Phi) == LargestBits; });
-    return Rows >= SeveralRows && Rows <= MostRows;
+    return count_if(sumsOfProducts(L), [](const PHINode *Phi) { return bitsOf(*Phi) == LargestBits; }) >= SeveralRows;
   }
 
   static bool multiplies(const Instruction &I) {
@@ -336,6 +336,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
                                   .convertSwitchToArithmetic(true)
                                   .hoistLoadsStoresWithCondFaulting(true)
                                   .speculateUnpredictables(true)));
+  FPM.addPass(RowPointersPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(ReduceStrength()));
   return FPM;
 }

@@ -11,6 +11,7 @@
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/row_pointers.h"
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/translate.h"
 #include "compiler/spmd/tool_passes.h"
@@ -131,6 +132,14 @@ static const ToolPass ToolPasses[] = {
            LoopSimplifyPass().run(F, A.Functions);
            FetchAheadPass().run(F, A.Functions);
          }
+       return true;
+     }},
+    {"row-pointers",
+     [](PassState &S, const weft_target &) {
+       Analyses A(&S.TM);
+       for (Function &F : S.M)
+         if (!F.isDeclaration())
+           RowPointersPass().run(F, A.Functions);
        return true;
      }},
     {"half-support",
