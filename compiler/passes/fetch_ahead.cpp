@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/loop_hints.h"
 #include "compiler/passes/loop_sums.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -161,10 +162,8 @@ void fetchNextLines(const Column &C) {
   Value *Last = B.CreateUDiv(B.CreateSub(B.CreateSub(Rows, FirstRow), Number(1)), Number(C.Items));
   auto [Body, Turn] = SplitBlockAndInsertSimpleForLoop(B.CreateAdd(Last, Number(1)), Then->getIterator());
   LLVMContext &Context = Body->getContext();
-  MDNode *Hints =
-      MDNode::getDistinct(Context, {nullptr, MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.disable"))});
-  Hints->replaceOperandWith(0, Hints);
-  Body->getParent()->getTerminator()->setMetadata(LLVMContext::MD_loop, Hints);
+  Body->getParent()->getTerminator()->setMetadata(LLVMContext::MD_loop,
+                                                  loopHints(Context, loopHint(Context, "llvm.loop.unroll.disable")));
   B.SetInsertPoint(Body);
   Value *Row = B.CreateAdd(FirstRow, B.CreateMul(Turn, Number(C.Items)));
   Value *Next = B.CreatePtrAdd(First, B.CreateAdd(B.CreateMul(Row, Pitch), Number(Line)));

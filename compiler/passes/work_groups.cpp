@@ -18,6 +18,7 @@
 #include "compiler/kernel_abi.h"
 #include "compiler/kernel_info.h"
 #include "compiler/passes/fetch_ahead.h"
+#include "compiler/passes/loop_hints.h"
 #include "compiler/passes/trace_groups.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_group_builder.h"
@@ -220,10 +221,8 @@ void WorkGroupBuilder::startGroup() {
   IRBuilder<> Latch(NextGroup);
   Value *NextIndex = Latch.CreateNUWAdd(Index, Here ? Here : Latch.getInt64(1));
   Index->addIncoming(NextIndex, NextGroup);
-  MDNode *Loop = MDNode::getDistinct(C, {nullptr, MDNode::get(C, {MDString::get(C, GroupsMark)})});
-  Loop->replaceOperandWith(0, Loop);
   Latch.CreateCondBr(Latch.CreateICmpULT(NextIndex, Entry->getArg(2)), Group, Done)
-      ->setMetadata(LLVMContext::MD_loop, Loop);
+      ->setMetadata(LLVMContext::MD_loop, loopHints(C, loopHint(C, GroupsMark)));
   IRBuilder<>(Done).CreateRetVoid();
 }
 
@@ -373,13 +372,10 @@ Value *WorkGroupBuilder::slotAddress(IRBuilder<> &B, unsigned Slot, Value *Linea
 
 /// Of a loop over work-items: each touches only its own.
 MDNode *WorkGroupBuilder::loopProperties(bool Unroll) {
-  SmallVector<Metadata *, 3> Properties{nullptr,
-                                        MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), AccessGroup})};
+  SmallVector<Metadata *, 2> Hints{MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), AccessGroup})};
   if (!Unroll)
-    Properties.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.disable")}));
-  MDNode *Loop = MDNode::getDistinct(C, Properties);
-  Loop->replaceOperandWith(0, Loop);
-  return Loop;
+    Hints.push_back(loopHint(C, "llvm.loop.unroll.disable"));
+  return loopHints(C, Hints);
 }
 
 ItemLoops WorkGroupBuilder::emitItemLoops(unsigned R, bool Once) {

@@ -18,6 +18,7 @@
 //   if x to x + W lie in one segment of each: the packet for that; else: one for any work-items, or they one by one
 
 #include "compiler/spmd/item_loops.h"
+#include "compiler/passes/loop_hints.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -82,13 +83,11 @@ private:
 /// LLVM's loop passes would only make more of what is wide already.
 MDNode *NestPacker::packetLoop() {
   Metadata *Off = ConstantAsMetadata::get(B.getFalse());
-  SmallVector<Metadata *, 4> Hints{nullptr, MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"), Off}),
-                                   MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.disable")})};
+  SmallVector<Metadata *, 3> Hints{MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"), Off}),
+                                   loopHint(C, "llvm.loop.unroll.disable")};
   if (P.KeepLoads)
-    Hints.push_back(MDNode::get(C, {MDString::get(C, "llvm.licm.disable")}));
-  MDNode *Loop = MDNode::getDistinct(C, Hints);
-  Loop->replaceOperandWith(0, Loop);
-  return Loop;
+    Hints.push_back(loopHint(C, "llvm.licm.disable"));
+  return loopHints(C, Hints);
 }
 
 /// V where the condition holds, else 0. A null condition always holds.

@@ -5,6 +5,7 @@
 // vector instruction for each part, or a loop over lanes, as its shape says.
 
 #include "compiler/spmd/packetise.h"
+#include "compiler/passes/loop_hints.h"
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/packetiser.h"
 
@@ -221,13 +222,11 @@ DebugLoc Packetiser::locationOf(const Instruction &I) {
 
 /// What a loop's metadata says, but for its lines: those are the item's.
 static MDNode *withoutLines(MDNode *Loop, LLVMContext &Context) {
-  SmallVector<Metadata *, 4> Kept = {nullptr};
+  SmallVector<Metadata *, 4> Kept;
   for (const MDOperand &Operand : drop_begin(Loop->operands()))
     if (!isa_and_nonnull<DILocation>(Operand.get()))
       Kept.push_back(Operand);
-  MDNode *Own = MDNode::getDistinct(Context, Kept);
-  Own->replaceOperandWith(0, Own);
-  return Own;
+  return loopHints(Context, Kept);
 }
 
 void Packetiser::createPhi(PHINode &Phi) {
