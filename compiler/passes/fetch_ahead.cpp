@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/address_spaces.h"
-#include "compiler/passes/loop_hints.h"
 #include "compiler/passes/loop_sums.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -31,17 +28,6 @@ constexpr unsigned MostFetches = 32;
 /// With so many sums of products for each row a turn lasts so long that the processor looks only a few ahead, and what
 /// is fetched in vain behind the last row does not matter; the turns that make up for it.
 constexpr unsigned SumsOfRow = 4, RowsAhead = 16;
-
-/// A column is worth it from so many rows on, up to as many as the first cache may hold; rows closer together than this
-/// the processor fetches itself.
-constexpr uint64_t LeastRows = 16, MostRows = 1024, LeastPitch = 2 * Line;
-
-/// Elements of a line and less: each work-item fetches one of so many of its rows' next lines, so that few are fetched
-/// twice.
-constexpr uint64_t LeastItems = 8;
-
-/// Columns of one loop.
-constexpr size_t MostColumns = 2;
 
 /// Whether V goes to local memory, as it is or converted.
 bool fillsTile(const Value &V) {
@@ -136,46 +122,11 @@ private:
   const Loop &L;
 };
 
-/// What the work-items of a loop load down a column each, one element of each row, side by side in the rows.
-struct Column {
-  Instruction *At;     ///< before the loop down the column
-  Value *First;        ///< address of the element in the first row
-  Value *Pitch, *Rows; ///< bytes from row to row, number of rows
-  uint64_t Items;      ///< work-items whose elements fill a line
-};
-
-/// The work-items of a line fetch the next line of all rows together: the first one that of the rows 0, Items, ..., the
-/// second one that of the rows 1, Items + 1, ...
-void fetchNextLines(const Column &C) {
-  IRBuilder<> B(C.At);
-  // What the loop computes only where it gets to its load may be poison here.
-  Value *First = B.CreateFreeze(C.First), *Pitch = B.CreateFreeze(C.Pitch), *Rows = B.CreateFreeze(C.Rows);
-  auto Number = [&](uint64_t N) { return ConstantInt::get(Rows->getType(), N); };
-  Value *Offset = B.CreateAnd(B.CreatePtrToInt(First, Rows->getType()), Number(Line - 1));
-  Value *FirstRow = B.CreateUDiv(Offset, Number(Line / C.Items));
-  Value *IsWorthIt = B.CreateICmpULE(B.CreateSub(Rows, Number(LeastRows)), Number(MostRows - LeastRows));
-  // A pitch below zero is far above the least one.
-  IsWorthIt = B.CreateAnd(IsWorthIt, B.CreateICmpUGE(Pitch, Number(LeastPitch)));
-  IsWorthIt = B.CreateAnd(IsWorthIt, B.CreateICmpULT(FirstRow, Rows));
-  Instruction *Then = SplitBlockAndInsertIfThen(IsWorthIt, C.At, /*Unreachable=*/false);
-  B.SetInsertPoint(Then);
-  Value *Last = B.CreateUDiv(B.CreateSub(B.CreateSub(Rows, FirstRow), Number(1)), Number(C.Items));
-  auto [Body, Turn] = SplitBlockAndInsertSimpleForLoop(B.CreateAdd(Last, Number(1)), Then->getIterator());
-  LLVMContext &Context = Body->getContext();
-  Body->getParent()->getTerminator()->setMetadata(LLVMContext::MD_loop,
-                                                  loopHints(Context, loopHint(Context, "llvm.loop.unroll.disable")));
-  B.SetInsertPoint(Body);
-  Value *Row = B.CreateAdd(FirstRow, B.CreateMul(Turn, Number(C.Items)));
-  Value *Next = B.CreatePtrAdd(First, B.CreateAdd(B.CreateMul(Row, Pitch), Number(Line)));
-  B.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()}, {Next, B.getInt32(0), B.getInt32(3), B.getInt32(1)});
-}
-
 class Fetches {
 public:
   Fetches(Function &F, FunctionAnalysisManager &FAM)
       : Loops(FAM.getResult<LoopAnalysis>(F)), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
-        TTI(FAM.getResult<TargetIRAnalysis>(F)), DT(FAM.getResult<DominatorTreeAnalysis>(F)), DL(F.getDataLayout()),
-        Expander(SE, "ahead") {}
+        TTI(FAM.getResult<TargetIRAnalysis>(F)), DL(F.getDataLayout()), Expander(SE, "ahead") {}
 
   void ofTile(LoadInst &Load) {
     if (Loop *Walk = walkAround(Load, Loops))
@@ -195,68 +146,7 @@ public:
         fetch(*Load, L, RowsAhead, Load->getParent()->getTerminator());
   }
 
-  /// Elements that each work-item of a loop takes one below the other from the same rows as its neighbours. To be
-  /// fetched when all columns have been found, since that makes new blocks.
-  void findColumns(const Loop &L, SmallVectorImpl<Column> &Columns) {
-    const Loop *Items = L.getParentLoop();
-    BasicBlock *Before = L.getLoopPreheader(), *Latch = L.getLoopLatch();
-    if (!L.isInnermost() || isOfItems(L) || !Items || !isOfItems(*Items) || !Before || !Latch)
-      return;
-    const SCEV *Turns = SE.getBackedgeTakenCount(&L);
-    if (isa<SCEVCouldNotCompute>(Turns))
-      return;
-    SmallVector<const SCEV *, MostColumns> Known;
-    for (BasicBlock *BB : L.blocks())
-      for (Instruction &I : *BB)
-        if (auto *Load = dyn_cast<LoadInst>(&I);
-            Load && Load->isSimple() && DT.dominates(BB, Latch) && Known.size() < MostColumns && isOfBuffer(*Load))
-          addColumn(*Load, L, *Items, Turns, *Before->getTerminator(), Known, Columns);
-  }
-
 private:
-  /// The addresses of buffers stand in the launch's block; local and private memory have others.
-  static bool isOfBuffer(const LoadInst &Load) {
-    return isa<LoadInst>(getUnderlyingObject(Load.getPointerOperand(), /*MaxLookup=*/0));
-  }
-
-  void addColumn(LoadInst &Load, const Loop &L, const Loop &Items, const SCEV *Turns, Instruction &At,
-                 SmallVectorImpl<const SCEV *> &Known, SmallVectorImpl<Column> &Columns) {
-    const SCEV *Address = SE.getSCEV(Load.getPointerOperand());
-    const uint64_t Bytes = DL.getTypeStoreSize(Load.getType());
-    if (Line % Bytes != 0 || Line / Bytes < LeastItems)
-      return;
-    const auto *ToNextItem = dyn_cast_or_null<SCEVConstant>(Growth(SE, Items).of(Address));
-    if (!ToNextItem || ToNextItem->getAPInt() != Bytes)
-      return;
-    const SCEV *Pitch = Growth(SE, L).of(Address);
-    const auto *KnownPitch = dyn_cast_or_null<SCEVConstant>(Pitch);
-    if (!Pitch || (KnownPitch && KnownPitch->getAPInt().abs().ult(LeastPitch)))
-      return;
-    LoopToScevMapT Begin;
-    Begin[&L] = SE.getZero(SE.getEffectiveSCEVType(Turns->getType()));
-    const SCEV *First = SCEVLoopAddRecRewriter::rewrite(Address, Begin, SE);
-    // Neighbours in the row are in the same line.
-    auto IsNear = [&](const SCEV *Other) {
-      const auto *Between = dyn_cast<SCEVConstant>(SE.getMinusSCEV(First, Other));
-      return Between && Between->getAPInt().abs().ult(Line);
-    };
-    if (any_of(Known, IsNear))
-      return;
-    Type *Word = DL.getIndexType(Load.getPointerOperandType());
-    const SCEV *Rows = SE.getAddExpr(SE.getTruncateOrZeroExtend(Turns, Word), SE.getOne(Word));
-    Pitch = SE.getTruncateOrSignExtend(Pitch, Word);
-    auto IsCheap = [&](const SCEV *S) {
-      return SE.isLoopInvariant(S, &L) && Expander.isSafeToExpandAt(S, &At) &&
-             !Expander.isHighCostExpansion(S, const_cast<Loop *>(&L), 4 * TargetTransformInfo::TCC_Basic, &TTI, &At);
-    };
-    auto Expand = [&](const SCEV *S, Type *T) { return Expander.expandCodeFor(S, T, &At); };
-    if (!IsCheap(First) || !IsCheap(Pitch) || !IsCheap(Rows))
-      return;
-    Known.push_back(First);
-    Columns.push_back(
-        {&At, Expand(First, Load.getPointerOperandType()), Expand(Pitch, Word), Expand(Rows, Word), Line / Bytes});
-  }
-
   /// Whether each turn loads from a row of its own, with a pitch that is not known.
   bool isRow(LoadInst &Load, const Loop &L) {
     const SCEV *Step = Growth(SE, L).of(SE.getSCEV(Load.getPointerOperand()));
@@ -289,7 +179,6 @@ private:
   LoopInfo &Loops;
   ScalarEvolution &SE;
   TargetTransformInfo &TTI;
-  DominatorTree &DT;
   const DataLayout &DL;
   SCEVExpander Expander;
   DenseMap<const Loop *, unsigned> Made;
@@ -318,23 +207,19 @@ PreservedAnalyses FetchAheadPass::run(Function &F, FunctionAnalysisManager &FAM)
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->hasMetadata(FillMark) && Load->getType()->isVectorTy())
       Fills.push_back(Load);
-  const SmallVector<Loop *, 4> All = FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder();
-  if (All.empty())
+  SmallVector<std::pair<Loop *, size_t>, 4> Products;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (size_t Sums = countSums(*L); Sums >= SumsOfRow)
+      Products.push_back({L, Sums});
+  if (Fills.empty() && Products.empty())
     return PreservedAnalyses::all();
   Fetches Of(F, FAM);
   for (LoadInst *Load : Fills)
     Of.ofTile(*Load);
-  SmallVector<Column, 4> Columns;
-  for (Loop *L : All) {
-    if (size_t Sums = countSums(*L); Sums >= SumsOfRow)
-      Of.ofRows(*L, Sums);
-    Of.findColumns(*L, Columns);
-  }
-  for (const Column &C : Columns)
-    fetchNextLines(C);
+  for (auto [L, Sums] : Products)
+    Of.ofRows(*L, Sums);
   PreservedAnalyses Kept;
-  if (Columns.empty())
-    Kept.preserveSet<CFGAnalyses>();
+  Kept.preserveSet<CFGAnalyses>();
   return Kept;
 }
 

@@ -727,8 +727,10 @@ Function *WorkGroupBuilder::build() {
       Layout.private_size += DL.getTypeAllocSize(A->getAllocatedType());
   Width = subGroupWidth(Kernel);
   const bool OfSubGroups = hasSubGroupCut(Kernel);
-  if (State.Options.optimise && !OfSubGroups)
+  if (State.Options.optimise && !OfSubGroups) {
+    cutRowLoops(Kernel);
     cutAtUniformBranches(Kernel);
+  }
   limitRegionGrowth(Kernel);
   Regions.Scheduled = prepareSchedule(Kernel);
   if (State.Options.optimise && OfSubGroups && !Regions.Scheduled)
