@@ -7,6 +7,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -28,6 +29,11 @@ constexpr unsigned MostFetches = 32;
 /// With so many sums of products for each row a turn lasts so long that the processor looks only a few ahead, and what
 /// is fetched in vain behind the last row does not matter; the turns that make up for it.
 constexpr unsigned SumsOfRow = 4, RowsAhead = 16;
+
+/// A group in a straight line of so many instructions is longer than what the processor looks ahead. Fetched are what
+/// groups some turns later begin and end with, of all that is on its way together a part of the first cache.
+constexpr size_t LongGroup = 256;
+constexpr uint64_t MostGroupsAhead = 6, MostBytesAhead = 12 << 10;
 
 /// Whether V goes to local memory, as it is or converted.
 bool fillsTile(const Value &V) {
@@ -146,7 +152,59 @@ public:
         fetch(*Load, L, RowsAhead, Load->getParent()->getTerminator());
   }
 
+  /// A group in a straight line takes all of its vectors from buffers first and puts the results there last. While it
+  /// computes, memory would be idle.
+  void ofGroups(const Loop &L) {
+    BasicBlock &Group = *L.getHeader();
+    if (L.getNumBlocks() != 1 || Group.size() < LongGroup || !findOptionMDForLoop(&L, GroupsMark))
+      return;
+    struct Fetch {
+      Instruction *Access;
+      int64_t Step;
+    };
+    SmallVector<Fetch, MostFetches> Found;
+    SmallVector<const SCEV *, MostFetches> Lines;
+    uint64_t Bytes = 0;
+    for (Instruction &I : Group) {
+      Value *Pointer = getLoadStorePointerOperand(&I);
+      if (!Pointer || !getLoadStoreType(&I)->isVectorTy() || !isOfBuffer(*Pointer))
+        continue;
+      const SCEV *Address = SE.getSCEV(Pointer);
+      const auto *Step = dyn_cast_or_null<SCEVConstant>(Growth(SE, L).of(Address));
+      if (!Step || Step->isZero())
+        continue;
+      Bytes += DL.getTypeStoreSize(getLoadStoreType(&I));
+      auto IsInLine = [&](const SCEV *Other) {
+        const auto *Between = dyn_cast<SCEVConstant>(SE.getMinusSCEV(Address, Other));
+        return Between && Between->getAPInt().abs().ult(Line);
+      };
+      if (any_of(Lines, IsInLine))
+        continue;
+      if (Found.size() == MostFetches)
+        return;
+      Lines.push_back(Address);
+      Found.push_back({&I, Step->getAPInt().getSExtValue()});
+    }
+    if (Found.empty())
+      return;
+    const auto Ahead = int64_t(std::clamp<uint64_t>(MostBytesAhead / Bytes, 1, MostGroupsAhead));
+    for (const Fetch &Of : Found)
+      fetchAt(*getLoadStorePointerOperand(Of.Access), Of.Step * Ahead, isa<StoreInst>(Of.Access), Of.Access);
+  }
+
 private:
+  /// The addresses of buffers stand in the launch's block; local and private memory have others.
+  static bool isOfBuffer(const Value &Pointer) {
+    return isa<LoadInst>(getUnderlyingObject(&Pointer, /*MaxLookup=*/0));
+  }
+
+  static void fetchAt(Value &Pointer, int64_t Distance, bool ToWrite, Instruction *Where) {
+    IRBuilder<> B(Where);
+    Value *Next = B.CreatePtrAdd(&Pointer, B.getInt64(uint64_t(Distance)));
+    B.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()},
+                      {Next, B.getInt32(ToWrite), B.getInt32(3), B.getInt32(1)});
+  }
+
   /// Whether each turn loads from a row of its own, with a pitch that is not known.
   bool isRow(LoadInst &Load, const Loop &L) {
     const SCEV *Step = Growth(SE, L).of(SE.getSCEV(Load.getPointerOperand()));
@@ -207,17 +265,17 @@ PreservedAnalyses FetchAheadPass::run(Function &F, FunctionAnalysisManager &FAM)
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->hasMetadata(FillMark) && Load->getType()->isVectorTy())
       Fills.push_back(Load);
-  SmallVector<std::pair<Loop *, size_t>, 4> Products;
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (size_t Sums = countSums(*L); Sums >= SumsOfRow)
-      Products.push_back({L, Sums});
-  if (Fills.empty() && Products.empty())
+  const SmallVector<Loop *, 4> All = FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder();
+  if (All.empty())
     return PreservedAnalyses::all();
   Fetches Of(F, FAM);
   for (LoadInst *Load : Fills)
     Of.ofTile(*Load);
-  for (auto [L, Sums] : Products)
-    Of.ofRows(*L, Sums);
+  for (const Loop *L : All) {
+    if (size_t Sums = countSums(*L); Sums >= SumsOfRow)
+      Of.ofRows(*L, Sums);
+    Of.ofGroups(*L);
+  }
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
   return Kept;
