@@ -90,12 +90,75 @@ bool RowLoops::isTogether(const Loop &L) const {
   return true;
 }
 
-/// Whether a value from before the loop, each work-item's own, would have to be kept from turn to turn.
+/// The instructions between the cuts before a loop and it, or between it and the cuts behind it.
+static SmallPtrSet<const Instruction *, 32> instructionsBeside(const Loop &L, bool Behind) {
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallPtrSet<const Instruction *, 32> Beside;
+  SmallVector<BasicBlock *, 8> Work;
+  if (Behind)
+    L.getExitBlocks(Work);
+  else
+    append_range(Work, predecessors(L.getHeader()));
+  auto AddUpToCut = [&](auto &&Instructions) {
+    for (const Instruction &I : Instructions) {
+      if (cutKind(I) != CutKind::None)
+        return;
+      Beside.insert(&I);
+    }
+  };
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (L.contains(BB) || !Seen.insert(BB).second)
+      continue;
+    if (Behind)
+      AddUpToCut(*BB);
+    else
+      AddUpToCut(reverse(*BB));
+    if (hasCut(*BB))
+      continue;
+    if (Behind)
+      append_range(Work, successors(BB));
+    else
+      append_range(Work, predecessors(BB));
+  }
+  return Beside;
+}
+
+static bool mayBePrivate(const Instruction &I) {
+  if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
+    unsigned Space = Pointer->getType()->getPointerAddressSpace();
+    return Space != 1 && Space != 2 && Space != 3;
+  }
+  return isa<CallInst>(I) && I.mayReadOrWriteMemory() && cutKind(I) == CutKind::None;
+}
+
+/// Whether something of a work-item's own would have to be kept in memory because of a cut in the loop: what the loop
+/// uses, and what is wanted behind the loop and is from before it, unless another cut lies between.
 bool RowLoops::needsRows(const Loop &L) const {
-  return any_of(instructions(Kernel), [&](Instruction &I) {
-    return isa<AllocaInst>(I) || (!L.contains(&I) && !I.use_empty() && !Uniform.isUniform(&I) &&
-                                  !canRecompute(I, Uniform) && liveBlocks(I).contains(L.getHeader()));
-  });
+  const auto Before = instructionsBeside(L, /*Behind=*/false), Behind = instructionsBeside(L, /*Behind=*/true);
+  bool HasArrays = false, IsPrivateBefore = false, IsPrivateBehind = false;
+  for (Instruction &I : instructions(Kernel)) {
+    HasArrays |= isa<AllocaInst>(I);
+    if (L.contains(&I)) {
+      if (isa<AllocaInst>(I))
+        return true;
+      continue;
+    }
+    IsPrivateBefore |= Before.contains(&I) && mayBePrivate(I);
+    IsPrivateBehind |= Behind.contains(&I) && mayBePrivate(I);
+    if (isa<AllocaInst>(I) || I.use_empty() || Uniform.isUniform(&I))
+      continue;
+    bool IsNew = any_of(I.users(), [&](const User *U) {
+      const auto *Where = cast<Instruction>(U);
+      return L.contains(Where) || (Before.contains(&I) && Behind.contains(Where));
+    });
+    if (IsNew && !canRecompute(I, Uniform))
+      return true;
+  }
+  if (!HasArrays)
+    return false;
+  return (IsPrivateBefore && IsPrivateBehind) ||
+         any_of(L.blocks(), [](const BasicBlock *BB) { return any_of(*BB, mayBePrivate); });
 }
 
 /// Whether work-items count in places that they choose.

@@ -75,6 +75,22 @@ static struct node *count_locally(struct gen *g) {
   return node;
 }
 
+/* The group goes through rows of a buffer as long as it is wide: up to four, which all of them has. */
+static struct node *count_rows(struct gen *g) {
+  const char *name = fresh(g, "v"), *rows = fresh(g, "rows");
+  static const char *const operations[] = {"add", "or", "max", "xor"};
+  struct node *node =
+      statement(g,
+                FORMAT(MEET "for (uint i = lid; i < 8; i += lsize)\ntile[i] = 0;\n" MEET "uint %s = $0 %% 5;\n"
+                            "for (uint r = 0; r < %s; r++)\n"
+                            "atomic_%s(&tile[in_c[r * get_local_size(0) + get_local_id(0)] & 7], %s);\n" MEET
+                            "uint %s = tile[$2 & 7];\n",
+                       rows, rows, operations[pick(g, 4)], chance(g, 50) ? "1 + r" : "$1", name),
+                expr(g, scalar_uint, 2, true), expr(g, scalar_uint, 2, false), expr(g, scalar_uint, 2, false), NULL);
+  declare(g, name, scalar_uint, 0, false, false);
+  return node;
+}
+
 static struct node *copy(struct gen *g) {
   const char *name = fresh(g, "v"), *count = fresh(g, "count"), *event = fresh(g, "event");
   const char *copied = FORMAT("wait_group_events(1, &%s);\nuint %s = tile[$2 %% %s];\n", event, name, count);
@@ -180,7 +196,7 @@ struct node *group_statement(struct gen *g) {
       break;
     case 3:
       if (has(g, FEATURE_BARRIERS) && has(g, FEATURE_ATOMICS))
-        return count_locally(g);
+        return chance(g, 60) ? count_locally(g) : count_rows(g);
       break;
     case 4:
       if (has(g, FEATURE_ASYNC))

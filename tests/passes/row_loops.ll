@@ -530,3 +530,135 @@ end:
   store i32 %count, ptr addrspace(1) %to
   ret void
 }
+
+; What is wanted on the other sides of the barriers has a row already, and one more cut between costs nothing.
+; CHECK-LABEL: define void @weft_kernel_keeps(
+; CHECK: switch i32
+; CHECK: region.2:
+; CHECK: %local_id.x{{[0-9]*}} = phi
+; CHECK-NOT: phi
+; CHECK: atomicrmw volatile add ptr addrspace(3)
+; CHECK-NOT: phi
+; CHECK: br i1 %{{.*}}, label %item
+define void @keeps(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) "weft.kernel" {
+entry:
+  %t = call ptr addrspace(3) @weft.ctx.local_memory.0()
+  %l = call i64 @weft.ctx.local_id.0()
+  %size = call i64 @weft.ctx.local_size.0()
+  %own = getelementptr i32, ptr addrspace(3) %t, i64 %l
+  store i32 0, ptr addrspace(3) %own
+  %w.p = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  %w = load i32, ptr addrspace(1) %w.p
+  call void @__weft_barrier()
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %body ]
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %wide = zext i32 %i to i64
+  %row = mul i64 %wide, %size
+  %place = add i64 %row, %l
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 %place
+  %v = load i8, ptr addrspace(1) %p
+  %bin = zext i8 %v to i64
+  %q = getelementptr i32, ptr addrspace(3) %t, i64 %bin
+  %was = atomicrmw volatile add ptr addrspace(3) %q, i32 1 monotonic
+  %i.next = add nuw i32 %i, 1
+  br label %head
+end:
+  call void @__weft_barrier()
+  %count = load i32, ptr addrspace(3) %own
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  store i32 %count, ptr addrspace(1) %to
+  %w.to = getelementptr i32, ptr addrspace(1) %in, i64 %l
+  store i32 %w, ptr addrspace(1) %w.to
+  ret void
+}
+
+; Likewise what only one of the two barriers lies between.
+; CHECK-LABEL: define void @weft_kernel_keeps_till_behind(
+; CHECK: switch i32
+; CHECK: region.2:
+; CHECK: %local_id.x{{[0-9]*}} = phi
+; CHECK-NOT: phi
+; CHECK: atomicrmw volatile add ptr addrspace(3)
+; CHECK-NOT: phi
+; CHECK: br i1 %{{.*}}, label %item
+define void @keeps_till_behind(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) "weft.kernel" {
+entry:
+  %t = call ptr addrspace(3) @weft.ctx.local_memory.0()
+  %l = call i64 @weft.ctx.local_id.0()
+  %size = call i64 @weft.ctx.local_size.0()
+  %own = getelementptr i32, ptr addrspace(3) %t, i64 %l
+  store i32 0, ptr addrspace(3) %own
+  %w.p = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  %w = load i32, ptr addrspace(1) %w.p
+  call void @__weft_barrier()
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %body ]
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %wide = zext i32 %i to i64
+  %row = mul i64 %wide, %size
+  %place = add i64 %row, %l
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 %place
+  %v = load i8, ptr addrspace(1) %p
+  %bin = zext i8 %v to i64
+  %q = getelementptr i32, ptr addrspace(3) %t, i64 %bin
+  %was = atomicrmw volatile add ptr addrspace(3) %q, i32 1 monotonic
+  %i.next = add nuw i32 %i, 1
+  br label %head
+end:
+  %w.to = getelementptr i32, ptr addrspace(1) %in, i64 %l
+  store i32 %w, ptr addrspace(1) %w.to
+  call void @__weft_barrier()
+  %count = load i32, ptr addrspace(3) %own
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  store i32 %count, ptr addrspace(1) %to
+  ret void
+}
+
+; Between the barriers it would have a row for nothing but the cut.
+; CHECK-LABEL: define void @weft_kernel_holds(
+; CHECK-NOT: switch
+; CHECK: atomicrmw
+; CHECK-NOT: switch
+; CHECK: {{^[}]}}
+define void @holds(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) "weft.kernel" {
+entry:
+  %t = call ptr addrspace(3) @weft.ctx.local_memory.0()
+  %l = call i64 @weft.ctx.local_id.0()
+  %size = call i64 @weft.ctx.local_size.0()
+  %own = getelementptr i32, ptr addrspace(3) %t, i64 %l
+  store i32 0, ptr addrspace(3) %own
+  call void @__weft_barrier()
+  %w.p = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  %w = load i32, ptr addrspace(1) %w.p
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %body ]
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %wide = zext i32 %i to i64
+  %row = mul i64 %wide, %size
+  %place = add i64 %row, %l
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 %place
+  %v = load i8, ptr addrspace(1) %p
+  %bin = zext i8 %v to i64
+  %q = getelementptr i32, ptr addrspace(3) %t, i64 %bin
+  %was = atomicrmw volatile add ptr addrspace(3) %q, i32 1 monotonic
+  %i.next = add nuw i32 %i, 1
+  br label %head
+end:
+  %w.to = getelementptr i32, ptr addrspace(1) %in, i64 %l
+  store i32 %w, ptr addrspace(1) %w.to
+  call void @__weft_barrier()
+  %count = load i32, ptr addrspace(3) %own
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  store i32 %count, ptr addrspace(1) %to
+  ret void
+}
