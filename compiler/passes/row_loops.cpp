@@ -124,6 +124,7 @@ static SmallPtrSet<const Instruction *, 32> instructionsBeside(const Loop &L, bo
   return Beside;
 }
 
+/// Whether an instruction may access a private array.
 static bool mayBePrivate(const Instruction &I) {
   if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
     unsigned Space = Pointer->getType()->getPointerAddressSpace();
