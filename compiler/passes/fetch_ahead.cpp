@@ -188,8 +188,11 @@ public:
     if (Found.empty())
       return;
     const auto Ahead = int64_t(std::clamp<uint64_t>(MostBytesAhead / Bytes, 1, MostGroupsAhead));
-    for (const Fetch &Of : Found)
-      fetchAt(*getLoadStorePointerOperand(Of.Access), Of.Step * Ahead, isa<StoreInst>(Of.Access), Of.Access);
+    for (const Fetch &Of : Found) {
+      IRBuilder<> B(Of.Access);
+      Value *Pointer = getLoadStorePointerOperand(Of.Access);
+      fetchLine(B, B.CreatePtrAdd(Pointer, B.getInt64(uint64_t(Of.Step * Ahead))), isa<StoreInst>(Of.Access));
+    }
   }
 
 private:
@@ -198,11 +201,9 @@ private:
     return isa<LoadInst>(getUnderlyingObject(&Pointer, /*MaxLookup=*/0));
   }
 
-  static void fetchAt(Value &Pointer, int64_t Distance, bool ToWrite, Instruction *Where) {
-    IRBuilder<> B(Where);
-    Value *Next = B.CreatePtrAdd(&Pointer, B.getInt64(uint64_t(Distance)));
-    B.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()},
-                      {Next, B.getInt32(ToWrite), B.getInt32(3), B.getInt32(1)});
+  static void fetchLine(IRBuilder<> &B, Value *Address, bool ToWrite) {
+    B.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
+                      {Address, B.getInt32(ToWrite), B.getInt32(3), B.getInt32(1)});
   }
 
   /// Whether each turn loads from a row of its own, with a pitch that is not known.
@@ -229,9 +230,7 @@ private:
     const uint64_t Bytes = DL.getTypeStoreSize(Load.getType());
     Value *Next = B.CreatePtrAdd(Address, Distance);
     for (uint64_t Offset = 0; Offset < Bytes && Made[&L]++ < MostFetches; Offset += Line)
-      B.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
-                        {Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), Next, Offset) : Next, B.getInt32(0),
-                         B.getInt32(3), B.getInt32(1)});
+      fetchLine(B, Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), Next, Offset) : Next, /*ToWrite=*/false);
   }
 
   LoopInfo &Loops;

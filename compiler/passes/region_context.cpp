@@ -91,8 +91,6 @@ void limitRegionGrowth(Function &Kernel) {
       Places.push_back(P);
   }
   bool OfSubGroups = hasSubGroupCut(Kernel); // the branch may lie where only some sub-groups come
-  FunctionCallee Barrier =
-      Kernel.getParent()->getOrInsertFunction("__weft_barrier", Type::getVoidTy(Kernel.getContext()));
   for (Place &P : Places) {
     // Is it an inner branch, whose ways have the outer one's cut?
     if (hasCut(*P.Join) || !is_contained(predecessors(P.Join), P.From.front()))
@@ -101,8 +99,13 @@ void limitRegionGrowth(Function &Kernel) {
     if (OfSubGroups)
       insertSubGroupMeeting(&*At->getFirstInsertionPt());
     else
-      CallInst::Create(Barrier, "", At->getFirstInsertionPt());
+      insertBarrier(At->getFirstInsertionPt());
   }
+}
+
+CallInst *insertBarrier(BasicBlock::iterator Before) {
+  Module &M = *Before->getModule();
+  return CallInst::Create(M.getOrInsertFunction("__weft_barrier", Type::getVoidTy(M.getContext())), "", Before);
 }
 
 void splitAtCuts(Function &Kernel, RegionContext &Context) {

@@ -77,8 +77,8 @@ bool canRecompute(llvm::Instruction &V, const Uniformity &Uniform);
 /// Adds cuts around uniform branches that decide which cut comes next: the group takes them as one.
 void cutAtUniformBranches(llvm::Function &Kernel);
 
-/// Adds cuts to loops in which the group goes through a buffer row by row and work-items count what they find: the group
-/// makes their turns together.
+/// Adds cuts to loops in which the group goes through a buffer row by row and work-items count what they find: the
+/// group makes their turns together.
 void cutRowLoops(llvm::Function &Kernel);
 
 /// Adds cuts where uniform branches around group statements join again, if the regions would otherwise repeat each
@@ -88,6 +88,9 @@ void limitRegionGrowth(llvm::Function &Kernel);
 
 bool hasCut(const llvm::BasicBlock &BB);
 bool hasSubGroupCut(const llvm::Function &Kernel);
+
+/// A cut at which the group meets, and nothing else.
+llvm::CallInst *insertBarrier(llvm::BasicBlock::iterator Before);
 
 /// A cut at which work-items of a sub-group meet, and nothing else.
 llvm::CallInst *insertSubGroupMeeting(llvm::Instruction *Before);

@@ -212,10 +212,8 @@ void cutRowLoops(Function &Kernel) {
   if (Cuts == 0 || Cuts > MostCuts || none_of(instructions(Kernel), asCount))
     return;
   RowLoops Rows(Kernel);
-  FunctionCallee Barrier =
-      Kernel.getParent()->getOrInsertFunction("__weft_barrier", Type::getVoidTy(Kernel.getContext()));
   for (const Loop *L : Rows.find())
-    CallInst::Create(Barrier, "", L->getLoopLatch()->getTerminator()->getIterator());
+    insertBarrier(L->getLoopLatch()->getTerminator()->getIterator());
 }
 
 } // namespace weft

@@ -188,8 +188,7 @@ void UniformBranches::cutAt(BasicBlock::iterator Place) {
     insertSubGroupMeeting(&*Place);
     return;
   }
-  Type *Void = Type::getVoidTy(Kernel.getContext());
-  CallInst::Create(Kernel.getParent()->getOrInsertFunction("__weft_barrier", Void), "", Place);
+  insertBarrier(Place);
 }
 
 bool UniformBranches::tryBranch(BasicBlock &BB) {
