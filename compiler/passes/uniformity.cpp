@@ -2,9 +2,6 @@
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/kernel_context.h"
 
-#include "llvm/ADT/GenericUniformityImpl.h"
-#include "llvm/Analysis/CycleAnalysis.h"
-#include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,15 +17,12 @@ const Value *underlyingObject(const Value *Pointer) {
 namespace {
 
 /// Answers as a GPU's target would: work-items are the threads.
-class WorkItemTTI final : public TargetTransformInfoImplBase {
+class WorkItemTTI final : public ThreadTTI {
 public:
-  explicit WorkItemTTI(const DataLayout &DL) : TargetTransformInfoImplBase(DL) {}
+  using ThreadTTI::ThreadTTI;
 
-  bool hasBranchDivergence(const Function *F = nullptr) const override {
-    return true;
-  }
-
-  InstructionUniformity getInstructionUniformity(const Value *V) const override {
+protected:
+  InstructionUniformity ask(const Value *V) const override {
     const auto *I = dyn_cast<Instruction>(V);
     if (!I)
       return InstructionUniformity::Default;
@@ -76,37 +70,18 @@ private:
 } // namespace
 
 Uniformity::Uniformity(Function &Kernel)
-    : TTI(std::make_unique<WorkItemTTI>(Kernel.getParent()->getDataLayout())), DT(Kernel) {
-  Cycles.compute(Kernel);
-  Info = std::make_unique<UniformityInfo>(DT, Cycles, &TTI);
-  Info->compute();
-}
-
-Uniformity::~Uniformity() = default;
+    : Divergence(Kernel, std::make_unique<WorkItemTTI>(Kernel.getParent()->getDataLayout())) {}
 
 bool Uniformity::isUniform(const Value *V) const {
-  if (Info->isDivergent(V))
-    return false;
-  for (const Use &U : V->uses())
-    if (Info->isDivergentUse(U))
-      return false;
-  return true;
+  return !Divergence.isDivergent(V) && none_of(V->uses(), [&](const Use &U) { return Divergence.isDivergentUse(U); });
 }
 
 bool Uniformity::isUniformAnywhere(const Instruction &I) const {
-  if (!isUniform(&I))
-    return false;
-  for (const Cycle *C = Cycles.getCycle(I.getParent()); C; C = C->getParentCycle()) {
-    SmallVector<BasicBlock *, 4> Exiting;
-    C->getExitingBlocks(Exiting);
-    if (any_of(Exiting, [&](const BasicBlock *BB) { return Info->hasDivergentTerminator(*BB); }))
-      return false;
-  }
-  return true;
+  return !Divergence.isDivergent(&I) && !Divergence.isInPartingLoop(*I.getParent());
 }
 
 bool Uniformity::hasDivergentTerminator(const BasicBlock &BB) const {
-  return Info->hasDivergentTerminator(BB);
+  return Divergence.hasDivergentTerminator(BB);
 }
 
 } // namespace weft

@@ -2,11 +2,9 @@
 #ifndef WEFT_COMPILER_PASSES_UNIFORMITY_H
 #define WEFT_COMPILER_PASSES_UNIFORMITY_H
 
-#include "llvm/Analysis/CycleAnalysis.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Dominators.h"
-#include <memory>
+#include "compiler/passes/thread_divergence.h"
+
+#include "llvm/IR/Function.h"
 
 namespace weft {
 
@@ -15,19 +13,16 @@ namespace weft {
 class Uniformity {
 public:
   explicit Uniformity(llvm::Function &Kernel);
-  ~Uniformity();
 
   /// Whether a value is the same for all work-items wherever it is used, also outside the loop that defines it.
   bool isUniform(const llvm::Value *V) const;
-  /// Whether it would be also where there is no use yet: work-items leave the loops that hold it together.
+  /// Whether it would be also where there is no use yet: work-items leave the loops that hold it together. The answer
+  /// stays the same when uses come and go.
   bool isUniformAnywhere(const llvm::Instruction &I) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
 
 private:
-  llvm::TargetTransformInfo TTI;
-  llvm::DominatorTree DT;
-  llvm::CycleInfo Cycles;
-  std::unique_ptr<llvm::UniformityInfo> Info;
+  ThreadDivergence Divergence;
 };
 
 /// The object that a pointer is derived from, through casts and GEPs of any number.

@@ -91,6 +91,7 @@ static struct node *make_helper(struct gen *g) {
   g->returns = helper.type;
   g->num_variables = 0;
   g->group_kernel = g->group_flow = g->in_loop = g->in_switch = false;
+  g->counter = NULL;
   g->budget = 2 + pick(g, 8);
   g->cost = g->worst = 1;
   const char *text = FORMAT("%s %s(", NAME(helper.type), helper.name);
@@ -157,6 +158,7 @@ static struct node *make_kernel(struct gen *g, const char *name) {
   bool leavers = g->group_kernel && !g->sized && has(g, FEATURE_BARRIERS) && has(g, FEATURE_LEAVERS) && chance(g, 20);
   g->group_flow = true;
   g->some_left = g->in_loop = g->in_switch = g->uniform_exits = false;
+  g->counter = NULL;
   g->goto_label = NULL;
   g->num_tiles = 1;
   g->tiles[0] = (struct tile){"tile", {UINT, 1}};

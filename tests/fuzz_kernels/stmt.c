@@ -138,13 +138,13 @@ static struct node *count(struct gen *g) {
 /* The flow inside a branch or loop whose way depends on `uniform` conditions. */
 struct flow {
   bool group_flow, in_loop, in_switch, uniform_exits;
-  const char *goto_label;
+  const char *goto_label, *counter;
   unsigned cost, variables;
 };
 
 static struct flow enter(struct gen *g, bool uniform) {
-  struct flow flow = {g->group_flow, g->in_loop, g->in_switch,    g->uniform_exits,
-                      g->goto_label, g->cost,    g->num_variables};
+  struct flow flow = {g->group_flow, g->in_loop, g->in_switch, g->uniform_exits,
+                      g->goto_label, g->counter, g->cost,      g->num_variables};
   g->group_flow &= uniform;
   return flow;
 }
@@ -155,6 +155,7 @@ static void leave(struct gen *g, struct flow flow) {
   g->in_switch = flow.in_switch;
   g->uniform_exits = flow.uniform_exits;
   g->goto_label = flow.goto_label;
+  g->counter = flow.counter;
   g->cost = flow.cost;
   g->num_variables = flow.variables;
 }
@@ -206,6 +207,31 @@ static struct node *many_ways(struct gen *g) {
   return node;
 }
 
+/* Work-items go two ways, and by each of them they leave the loop at a turn that is the same for all who go there. */
+static struct node *parting_ways(struct gen *g) {
+  struct node *when = chance(g, 50) ? condition(g, 2, false) : statement(g, "get_global_id(0) & 1", NULL);
+  struct node *turn = expr(g, scalar_uint, 1, true);
+  struct node *other_turn = expr(g, scalar_uint, 1, true);
+  struct flow flow = enter(g, false);
+  struct node *way = block(g, 2);
+  leave(g, flow);
+  flow = enter(g, false);
+  struct node *other = block(g, 2);
+  leave(g, flow);
+  const char *out = FORMAT("if ((uint)%s >= ($%%c & 3))\nbreak;\n", g->counter);
+  return statement(g, FORMAT("if ($0) {\n%s$1} else {\n%s$3}\n", FORMAT(out, '2'), FORMAT(out, '4')), when, way, turn,
+                   other, other_turn, NULL);
+}
+
+/* With a name in `last`, it holds the counter at each turn's begin. */
+static struct node *loop_body(struct gen *g, const char *counter, const char *last) {
+  g->counter = counter;
+  if (!last)
+    return block(g, 4);
+  struct node *ways = parting_ways(g);
+  return statement(g, FORMAT("%s = (uint)%s;\n$0$1", last, counter), ways, block(g, 3), NULL);
+}
+
 static struct node *loop(struct gen *g) {
   bool uniform = uniform_here(g) && chance(g, 60);
   unsigned most = 2u << pick(g, 3); /* turns */
@@ -213,6 +239,7 @@ static struct node *loop(struct gen *g) {
     return assign(g);
   const char *i = fresh(g, "i"), *label = has(g, FEATURE_GOTO) && !uniform && chance(g, 15) ? fresh(g, "out") : NULL;
   struct node *bound = expr(g, scalar_uint, 2, uniform), *when = condition(g, 2, uniform);
+  const char *last = !uniform && chance(g, 25) ? fresh(g, "last") : NULL;
   /* A while's condition is evaluated each turn: what it reads may be assigned inside. It is made out here, where
    * its variables are in scope for all kinds of loops. */
   struct flow flow = enter(g, uniform);
@@ -226,37 +253,50 @@ static struct node *loop(struct gen *g) {
     g->worst = g->cost;
   struct node *node;
   const char *end = label ? FORMAT("}\n%s:;\n", label) : "}\n";
-  switch (pick(g, 6)) {
+  switch (last && chance(g, 60) ? 6 : pick(g, 6)) {
+  case 6: /* until each has left by its way */
+    declare(g, i, scalar_uint, 0, false, true);
+    node = statement(g, FORMAT("for (uint %s = 0;; %s++) {\n$0%s", i, i, end), loop_body(g, i, last), NULL);
+    break;
   case 0: /* as many turns for all */
     declare(g, i, scalar_uint, 0, uniform_here(g), true);
-    node = statement(g, FORMAT("for (uint %s = 0; %s < %u; %s++) {\n$0%s", i, i, most, i, end), block(g, 4), NULL);
+    node = statement(g, FORMAT("for (uint %s = 0; %s < %u; %s++) {\n$0%s", i, i, most, i, end), loop_body(g, i, last),
+                     NULL);
     break;
   case 1: {
     struct type counter = {INT, 1};
     declare(g, i, counter, 0, uniform, true);
     node = statement(g, FORMAT("for (int %s = (int)($0 & %u); %s >= 0; %s--) {\n$1%s", i, most - 1, i, i, end), bound,
-                     block(g, 4), NULL);
+                     loop_body(g, i, last), NULL);
     break;
   }
   case 2:
   case 3:
     declare(g, i, scalar_uint, 0, uniform, true);
     node = statement(g, FORMAT("for (uint %s = 0; %s < ($0 & %u); %s++) {\n$1%s", i, i, most - 1, i, end), bound,
-                     block(g, 4), NULL);
+                     loop_body(g, i, last), NULL);
     break;
   case 4:
     declare(g, i, scalar_uint, 0, uniform, true);
-    node = statement(g, FORMAT("for (uint %s = 0; %s < %u && $0; %s++) {\n$1%s", i, i, most, i, end), when, block(g, 4),
-                     NULL);
+    node = statement(g, FORMAT("for (uint %s = 0; %s < %u && $0; %s++) {\n$1%s", i, i, most, i, end), when,
+                     loop_body(g, i, last), NULL);
     break;
   default:
     declare(g, i, scalar_uint, 0, uniform, true);
     node = statement(g, FORMAT("uint %s = 0;\ndo {\n$1} while (++%s < %u && $0);\n%s", i, i, most, end + 2), when,
-                     block(g, 4), NULL);
+                     loop_body(g, i, last), NULL);
     break;
   }
   leave(g, flow);
-  return statement(g, "{\n$0}\n", node, NULL);
+  if (!last)
+    return statement(g, "{\n$0}\n", node, NULL);
+  struct node *turn = expr(g, scalar_uint, 1, true);
+  flow = enter(g, false);
+  declare(g, last, scalar_uint, 0, false, true);
+  struct node *behind = block(g, 2);
+  leave(g, flow);
+  return statement(g, FORMAT("{\nuint %s = 0;\n$0if (%s > ($1 & 3)) {\n$2}\n}\n", last, last), node, turn, behind,
+                   NULL);
 }
 
 static struct node *leave_early(struct gen *g) {
@@ -268,6 +308,9 @@ static struct node *leave_early(struct gen *g) {
     /* What leaves in a divergent branch of a uniform loop would leave the group behind. */
     if (g->uniform_exits && !g->group_flow)
       return store_output(g);
+    if (g->counter && chance(g, 30)) /* at one turn, whoever is here */
+      return statement(g, FORMAT("if ((uint)%s == ($0 & 3))\n%s;\n", g->counter, how), expr(g, scalar_uint, 1, true),
+                       NULL);
     return statement(g, FORMAT("if ($0)\n%s;\n", how), condition(g, 2, g->uniform_exits), NULL);
   }
   if (g->in_helper)

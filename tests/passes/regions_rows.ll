@@ -80,3 +80,35 @@ done:
   store i32 %next, ptr addrspace(1) %p
   ret void
 }
+
+; Likewise where the branches out of the loop are each the same for all who come to them, and not all come to the same one.
+; CHECK-LABEL: define void @weft_kernel_ways(
+; CHECK: [[K:%.*]] = phi i32 [ 0,
+; CHECK: [[N:%.*]] = add i32 [[K]], 7
+; CHECK: store i32 [[N]], ptr %{{.*}}, align 4, !llvm.access.group
+; CHECK: [[R:%.*]] = load i32, ptr %{{.*}}, align 4, !llvm.access.group
+; CHECK: store i32 [[R]], ptr addrspace(1)
+define void @ways(ptr addrspace(1) %a, i32 %n, i32 %m) "weft.kernel" {
+entry:
+  %l = call i64 @weft.ctx.local_id.0()
+  %p = getelementptr inbounds i32, ptr addrspace(1) %a, i64 %l
+  %odd = trunc i64 %l to i1
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %sum = add i32 %k, 7
+  br i1 %odd, label %one, label %other
+one:
+  %last = icmp eq i32 %k, %n
+  br i1 %last, label %done, label %latch
+other:
+  %end = icmp eq i32 %k, %m
+  br i1 %end, label %done, label %latch
+latch:
+  %next = add i32 %k, 1
+  br label %loop
+done:
+  call void @__weft_barrier()
+  store i32 %sum, ptr addrspace(1) %p
+  ret void
+}

@@ -102,3 +102,107 @@ out:
   %which = phi i32 [ 2, %head ], [ 5, %body ]
   ret void
 }
+
+; Lanes part in the header, and by each way they leave at a turn that is the same for all who go there: the branches out
+; are uniform, but what the loop counts differs behind it, and so does what is decided by that.
+; CHECK-LABEL: define void @ways(
+; CHECK: %k = phi i32 [ 0, %entry ], [ %next, %latch ]{{$}}
+; CHECK: br i1 %odd, label %one, label %other, !weft.divergent
+; CHECK: br i1 %last, label %done, label %latch{{$}}
+; CHECK: br i1 %end, label %done, label %latch{{$}}
+; CHECK: %more = icmp ugt i32 %k, 4, {{.*}}!weft.divergent
+; CHECK: br i1 %more, label %yes, label %no, !weft.divergent
+define void @ways(i64 "weft.item.id"="x" %x, i32 %n, i32 %m, ptr addrspace(1) %out) {
+entry:
+  %odd = trunc i64 %x to i1
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %latch ]
+  br i1 %odd, label %one, label %other
+one:
+  %last = icmp eq i32 %k, %n
+  br i1 %last, label %done, label %latch
+other:
+  %end = icmp eq i32 %k, %m
+  br i1 %end, label %done, label %latch
+latch:
+  %next = add i32 %k, 1
+  br label %loop
+done:
+  %more = icmp ugt i32 %k, 4
+  br i1 %more, label %yes, label %no
+yes:
+  store i32 %n, ptr addrspace(1) %out
+  br label %no
+no:
+  ret void
+}
+
+; Where all meet again before anybody leaves, the count is the same behind the loop. So it is where some go on early.
+; CHECK-LABEL: define void @meet(
+; CHECK: br i1 %odd, label %one, label %both, !weft.divergent
+; CHECK: %more = icmp ugt i32 %k, 4{{$}}
+; CHECK: br i1 %more, label %yes, label %no{{$}}
+define void @meet(i64 "weft.item.id"="x" %x, i32 %n, ptr addrspace(1) %out) {
+entry:
+  %odd = trunc i64 %x to i1
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %latch ]
+  br i1 %odd, label %one, label %both
+one:
+  store i32 %n, ptr addrspace(1) %out
+  br label %both
+both:
+  %last = icmp eq i32 %k, %n
+  br i1 %last, label %done, label %latch
+latch:
+  %next = add i32 %k, 1
+  br label %loop
+done:
+  %more = icmp ugt i32 %k, 4
+  br i1 %more, label %yes, label %no
+yes:
+  store i32 %n, ptr addrspace(1) %out
+  br label %no
+no:
+  ret void
+}
+
+; Who leaves the inner loop by the outer one's exit leaves both.
+; CHECK-LABEL: define void @nested(
+; CHECK: br i1 %odd, label %one, label %other, !weft.divergent
+; CHECK: br i1 %end, label %behind, label %latch{{$}}
+; CHECK: %more = icmp ugt i32 %j, 4, {{.*}}!weft.divergent
+define void @nested(i64 "weft.item.id"="x" %x, i32 %n, i32 %m, ptr addrspace(1) %out) {
+entry:
+  %odd = trunc i64 %x to i1
+  br label %outer
+outer:
+  %j = phi i32 [ 0, %entry ], [ %up, %behind ]
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %outer ], [ %next, %latch ]
+  br i1 %odd, label %one, label %other
+one:
+  %last = icmp eq i32 %k, %n
+  br i1 %last, label %done, label %latch
+other:
+  %end = icmp eq i32 %k, %m
+  br i1 %end, label %behind, label %latch
+latch:
+  %next = add i32 %k, 1
+  br label %loop
+behind:
+  %up = add i32 %j, 1
+  %again = icmp ult i32 %up, %m
+  br i1 %again, label %outer, label %done
+done:
+  %more = icmp ugt i32 %j, 4
+  br i1 %more, label %yes, label %no
+yes:
+  store i32 %n, ptr addrspace(1) %out
+  br label %no
+no:
+  ret void
+}

@@ -109,6 +109,20 @@ default:
     KERNEL(mathematics, float x = (float)in[i] * 0x1p-20f; o[0] = as_int(sin(x) + exp(x * 0.001f));
            o[1] = as_int(sqrt(fabs(x)) / (x + 3)); o[2] = as_int(pow(fabs(x), 1.5f));
            o[3] = popcount(in[i]) + clz(in[i]) + (int)mul_hi(in[i], 77);),
+    KERNEL(
+        ways_out_of_loop, int k = 0, acc = 3; for (;; k++) {
+          if (i & 1) {
+            acc += in[k];
+            if (k == (n & 3))
+              break;
+            o[0] = acc;
+          } else {
+            acc ^= in[k + 1];
+            if (k == (n & 3) + 2)
+              break;
+          }
+        } o[1] = acc;
+        if (k > (n & 3)) o[2] = in[k + 3]; else o[3] = k;),
 
     /* Nobody may touch what a work-item that is not there, or not wanted, would. */
     KERNEL(

@@ -197,6 +197,20 @@ default:
         MEET o[0] = t[(l + 1) % size] ^ (acc + 1); MEET o[1] = acc * 3 + (int)k; t[l] = (int)k - 1;
         MEET o[2] = t[size - 1 - l] + acc - (int)k;),
     KERNEL(
+        ways_out_of_loop, L int k = 0, acc = 3, m = UNIFORM(6) & 3; for (;; k++) {
+          if (l & 1) {
+            acc += in[k];
+            if (k == m)
+              break;
+            o[0] = acc;
+          } else {
+            acc ^= in[k + 1];
+            if (k == m + 2)
+              break;
+          }
+        } t[l] = acc + k;
+        MEET o[1] = t[(l + 1) % size]; u[size - 1 - l] = k * 7; MEET o[2] = u[l] + k; if (k > m) o[3] = in[k + 3];),
+    KERNEL(
         rows_of_rows, uint x = (uint)get_local_id(0), y = (uint)get_local_id(1), w = (uint)get_local_size(0);
         local int t[128]; uint z = (uint)get_local_id(2), h = (uint)get_local_size(1); int sum = 0;
         for (int k = 0; k < 3; k++) {
