@@ -171,6 +171,11 @@ bool ThreadDivergence::hasDivergentTerminator(const BasicBlock &BB) const {
   return Info->hasDivergentTerminator(BB);
 }
 
+bool ThreadDivergence::isParting(const BasicBlock &Header) const {
+  const Cycle *C = Cycles.getCycle(&Header);
+  return C && C->isEntry(&Header) && Parting.contains(C);
+}
+
 bool ThreadDivergence::isInPartingLoop(const BasicBlock &BB) const {
   for (const Cycle *C = Cycles.getCycle(&BB); C; C = C->getParentCycle())
     if (Parting.contains(C))

@@ -47,7 +47,9 @@ public:
   /// Where it is used: a value that is uniform inside a loop differs behind it if threads leave at different turns.
   bool isDivergentUse(const llvm::Use &U) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
-  /// Whether threads leave a loop that holds this block at different turns.
+  /// Whether threads leave the loop with this header at different turns.
+  bool isParting(const llvm::BasicBlock &Header) const;
+  /// Whether they do so with any loop that holds this block.
   bool isInPartingLoop(const llvm::BasicBlock &BB) const;
 
 private:

@@ -83,4 +83,8 @@ bool Divergence::hasDivergentTerminator(const BasicBlock &BB) const {
   return S->Threads.hasDivergentTerminator(BB);
 }
 
+bool Divergence::isParting(const BasicBlock &Header) const {
+  return S->Threads.isParting(Header);
+}
+
 } // namespace weft::spmd

@@ -158,17 +158,23 @@ private:
     SmallVector<BasicBlock *, 4> Exiting;
     L.getExitingBlocks(Exiting);
     SmallVector<std::string, 2> Conditions;
+    auto Add = [&](const BasicBlock *BB, const std::string &By) {
+      const Instruction *End = BB->getTerminator();
+      std::string Text = (isa<SwitchInst>(End) ? "switch" : conditionKind(*End->getOperand(0))) + ", by " + By;
+      if (!is_contained(Conditions, Text))
+        Conditions.push_back(Text);
+    };
     for (const BasicBlock *BB : Exiting) {
       if (!D.hasDivergentTerminator(*BB))
         continue;
-      const Instruction *End = BB->getTerminator();
       Sources From(D);
-      From.add(End->getOperandUse(0));
-      const Value *On = End->getOperand(0);
-      std::string Text = (isa<SwitchInst>(End) ? "switch" : conditionKind(*On)) + ", by " + From.text();
-      if (!is_contained(Conditions, Text))
-        Conditions.push_back(Text);
+      From.add(BB->getTerminator()->getOperandUse(0));
+      Add(BB, From.text());
     }
+    if (Conditions.empty() && D.isParting(*L.getHeader())) // each is the same for all who come to it
+      for (const BasicBlock *BB : Exiting)
+        if (succ_size(BB) > 1)
+          Add(BB, "the way taken");
     std::string Masked = isMasked(L) ? ", under a mask" : "";
     return Conditions.empty() ? "uniform" + Masked : "divergent" + Masked + ": " + join(Conditions, "; ");
   }

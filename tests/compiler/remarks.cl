@@ -52,6 +52,24 @@ kernel void triangle(global int *out) {
   out[i] = sum;
 }
 
+// CHECK-NEXT: kernel 'ways' region 0: {{.*}}
+// CHECK-NEXT: kernel 'ways' region 0: loop 1 (kernel.cl:[[#@LINE + 3]]): divergent: comparison of i64, by the way taken{{$}}
+kernel void ways(global const int *in, global int *out, int n) {
+  int i = get_global_id(0), k = 0, sum = 0;
+  for (;; k++) {
+    if (i & 1) {
+      sum += in[k];
+      if (k == n)
+        break;
+    } else {
+      sum ^= in[k + 1];
+      if (k == n + 2)
+        break;
+    }
+  }
+  out[i] = sum;
+}
+
 // CHECK-NEXT: kernel 'some' region 0: {{.*}}; loads: 1 uniform, 1 contiguous; stores: 1 contiguous{{$}}
 // CHECK-NEXT: kernel 'some' region 0: loop 1 (kernel.cl:[[#@LINE + 4]]): uniform, under a mask{{$}}
 kernel void some(global const int *table, global int *out, int n) {
