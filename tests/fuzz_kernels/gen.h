@@ -77,9 +77,9 @@ struct gen {
   bool uniform_exits; /* break and continue need uniform conditions: the loop holds group statements */
   const char *goto_label;
   const char *counter; /* of the loop around */
-  bool by_slot; /* outputs: all of slot 0, then all of slot 1 ... */
-  bool flat;    /* launched in one dimension without offset */
-  bool sized;   /* sub-groups of 16 */
+  bool by_slot;        /* outputs: all of slot 0, then all of slot 1 ... */
+  bool flat;           /* launched in one dimension without offset */
+  bool sized;          /* sub-groups of 16 */
   struct tile tiles[3];
   unsigned num_tiles;
 };
