@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's passes over work-group functions. Half of a build is spent here. The order is that of LLVM's O2, without what
-// finds nothing in kernels: the inliner comes after our own, InstCombine twice a stage is no better than once, and
-// nobody has coroutines.
+// LLVM's passes over work-group functions. A third of a build is spent here. The order is that of LLVM's O2, without
+// what finds nothing in kernels: the inliner comes after our own, InstCombine twice a stage is no better than once,
+// nothing calls itself, and what is left of branches behind the first turn of JumpThreading is that of loops.
 
 #include "compiler/optimise.h"
 #include "compiler/analyses.h"
@@ -31,10 +31,8 @@
 #include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/IPO/SCCP.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/AlignmentFromAssumptions.h"
 #include "llvm/Transforms/Scalar/BDCE.h"
-#include "llvm/Transforms/Scalar/ConstraintElimination.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/DivRemPairs.h"
@@ -49,7 +47,6 @@
 #include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
-#include "llvm/Transforms/Scalar/LoopSimplifyCFG.h"
 #include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
@@ -61,7 +58,6 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Scalar/TailRecursionElimination.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
@@ -83,11 +79,15 @@ bool isVectorised(const Module &M, const PipelineOptions &Options) {
   return Options.optimise && none_of(M, [](const Function &F) { return F.getInstructionCount() > LargestVectorised; });
 }
 
-/// Vectors of what stands beside each other, where work-items are computed one by one: packets have full vectors.
-class VectoriseBesides : public PassInfoMixin<VectoriseBesides> {
+/// A pass that finds nothing in packets, whose vectors are full: for functions in which work-items are computed one by
+/// one. LLVM's vectoriser of loops is none: it finds those that combine what work-items left in rows.
+template <typename Pass> class BesidesPackets : public PassInfoMixin<BesidesPackets<Pass>> {
+  Pass Inner;
+
 public:
+  explicit BesidesPackets(Pass Inner) : Inner(std::move(Inner)) {}
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
-    return F.hasFnAttribute(AllPacketsAttribute) ? PreservedAnalyses::all() : SLPVectorizerPass().run(F, FAM);
+    return F.hasFnAttribute(AllPacketsAttribute) ? PreservedAnalyses::all() : Inner.run(F, FAM);
   }
 };
 
@@ -215,14 +215,6 @@ public:
   }
 };
 
-/// What LLVM's vectoriser of loops leaves, which finds none in packets.
-class CombineBesides : public PassInfoMixin<CombineBesides> {
-public:
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
-    return F.hasFnAttribute(AllPacketsAttribute) ? PreservedAnalyses::all() : InstCombinePass().run(F, FAM);
-  }
-};
-
 SimplifyCFGPass simplifyBranches() {
   return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
 }
@@ -252,15 +244,11 @@ FunctionPassManager simplification() {
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(JumpThreadingPass());
   FPM.addPass(CorrelatedValuePropagationPass());
-  FPM.addPass(simplifyBranches());
   FPM.addPass(AggressiveInstCombinePass());
-  FPM.addPass(TailCallElimPass());
   FPM.addPass(simplifyBranches());
   FPM.addPass(ReassociatePass());
-  FPM.addPass(ConstraintEliminationPass());
 
   LoopPassManager Rotation, Loops;
-  Rotation.addPass(LoopSimplifyCFGPass());
   LICMOptions Careful;
   Careful.AllowSpeculation = false; // before loops are rotated
   Rotation.addPass(HoistInvariants(Careful));
@@ -282,18 +270,9 @@ FunctionPassManager simplification() {
   FPM.addPass(GVNPass());
   FPM.addPass(SCCPPass());
   FPM.addPass(BDCEPass());
-  FPM.addPass(InstCombinePass());
-  FPM.addPass(JumpThreadingPass());
-  FPM.addPass(CorrelatedValuePropagationPass());
-  FPM.addPass(ADCEPass());
   FPM.addPass(MemCpyOptPass());
   FPM.addPass(DSEPass());
   addLicm(FPM);
-  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
-                                  .convertSwitchRangeToICmp(true)
-                                  .convertSwitchToArithmetic(true)
-                                  .hoistCommonInsts(true)
-                                  .sinkCommonInsts(true)));
   return FPM;
 }
 
@@ -308,9 +287,8 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
     FPM.addPass(UniformDivisionsPass());
     FPM.addPass(LoopVectorizePass());
   }
-  FPM.addPass(DropUnnecessaryAssumesPass());
   FPM.addPass(InferAlignmentPass());
-  FPM.addPass(CombineBesides());
+  FPM.addPass(BesidesPackets(InstCombinePass()));
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                   .forwardSwitchCondToPhi(true)
                                   .convertSwitchRangeToICmp(true)
@@ -319,18 +297,17 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
                                   .needCanonicalLoops(false)
                                   .hoistCommonInsts(true)
                                   .sinkCommonInsts(true)));
-  if (Vectorise)
-    FPM.addPass(VectoriseBesides());
-  FPM.addPass(VectorCombinePass());
+  if (Vectorise) {
+    FPM.addPass(BesidesPackets(SLPVectorizerPass()));
+    FPM.addPass(BesidesPackets(VectorCombinePass()));
+  }
   FPM.addPass(MarkLongLoops());
   FPM.addPass(LoopUnrollPass(LoopUnrollOptions(Level)));
   FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-  FPM.addPass(InferAlignmentPass());
   FPM.addPass(InstCombinePass());
   addLicm(FPM);
   FPM.addPass(AlignmentFromAssumptionsPass());
   FPM.addPass(DivRemPairsPass());
-  FPM.addPass(TailCallElimPass());
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                   .convertSwitchRangeToICmp(true)
                                   .convertSwitchToArithmetic(true)

@@ -111,7 +111,7 @@ namespace {
 /// What an innermost loop holds of each lane.
 struct HotLoop {
   unsigned Live = 0;         ///< bits of vectors, of one lane, at the busiest place
-  bool SharesLoads = false;  ///< a load that is the same for all lanes: parts would share it
+  bool SharesLoads = false;  ///< loads that are the same for all lanes: parts would share them, which matters
   bool FloatChain = false;   ///< a turn waits for the turn before
   bool CarriedWaits = false; ///< a turn waits for the turn before longer than its operations take
   bool LongWaits = false;    ///< operations wait for one another, and the next turn begins too late to fill the time
@@ -158,29 +158,62 @@ static std::pair<unsigned, unsigned> latencyAndSlots(const Instruction &I, bool 
   return {I.getType()->isFPOrFPVectorTy() && !isa<SelectInst>(I) ? Float : 1, 1};
 }
 
+/// Loads from where loaded values say, which are one load for each lane.
+static SmallPtrSet<const Instruction *, 16> lookups(Function &Item, const Divergence &X) {
+  SmallPtrSet<const Instruction *, 16> Found;
+  SmallPtrSet<const Instruction *, 32> Loaded;
+  SmallVector<const Instruction *, 32> Work;
+  for (const Instruction &I : instructions(Item))
+    if (isa<LoadInst>(I) && X.isDivergent(&I) && Loaded.insert(&I).second)
+      Work.push_back(&I);
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users()) {
+      const auto *I = cast<Instruction>(U);
+      if (isa<LoadInst>(I))
+        Found.insert(I);
+      else if (!isa<StoreInst>(I) && X.isDivergent(I) && Loaded.insert(I).second)
+        Work.push_back(I);
+    }
+  return Found;
+}
+
+namespace {
+
+struct ItemFacts {
+  SmallPtrSet<const Instruction *, 32> Addresses; ///< what there is for addresses and branches alone
+  SmallPtrSet<const Instruction *, 16> Lookups;   ///< loads from where loaded values say
+};
+
+} // namespace
+
 /// Sets what waits in a loop, or (null) in a function without loops. The processor looks ahead so far that the turns of
 /// a short loop, or the packets of a short kernel, overlap, unless one waits for the one before.
-static void measureWaits(const Function &Item, const Loop *L, const Divergence &X,
-                         const SmallPtrSetImpl<const Instruction *> &Addresses, HotLoop &Hot) {
-  constexpr unsigned Window = 120;
-  constexpr double Carried = 1.5, Long = 2;
+static void measureWaits(const Function &Item, const Loop *L, const Divergence &X, const ItemFacts &Facts,
+                         unsigned Lanes, HotLoop &Hot) {
+  constexpr unsigned Window = 120, OfLookup = 20;
+  constexpr double Carried = 1.5, Long = 2, Matters = 1.0 / 64;
   const bool Is512 = vectorBits(Item) == 512;
   const bool Halves = Item.getFnAttribute("target-cpu").getValueAsString() == "znver4"; // 256 bits at a time
   const double SlotsPerCycle = !Is512 ? 2.5 : Halves ? 1.25 : 2;
   // When each value is there: cycles from the beginning, and from what the turn before left.
   DenseMap<const Value *, unsigned> Ready, AfterTurn;
-  unsigned Slots = 0, Operations = 0, Longest = 0, LongestCarried = 0;
+  unsigned Shared = 0, Slots = 0, Operations = 0, Longest = 0, LongestCarried = 0;
   for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&Item)) {
     if (L && !L->contains(BB))
       continue;
     for (const Instruction &I : *BB) {
-      if (!X.isDivergent(&I) || Addresses.contains(&I))
+      Shared += isa<LoadInst>(I) && !X.isDivergent(&I);
+      if (!X.isDivergent(&I) || Facts.Addresses.contains(&I))
         continue;
       if (L && BB == L->getHeader() && isa<PHINode>(I)) {
         AfterTurn[&I] = 0;
         continue;
       }
       auto [Latency, OfSlots] = latencyAndSlots(I, Is512);
+      if (Facts.Lookups.contains(&I)) {
+        Latency = OfLookup;
+        OfSlots = Lanes;
+      }
       Slots += OfSlots;
       ++Operations;
       unsigned From = 0;
@@ -201,20 +234,21 @@ static void measureWaits(const Function &Item, const Loop *L, const Divergence &
       LongestCarried = std::max(LongestCarried, AfterTurn.lookup(Phi.getIncomingValueForBlock(Latch)));
   const double Busy = Slots / SlotsPerCycle;
   Hot.CarriedWaits = LongestCarried > Carried * Busy;
+  Hot.SharesLoads &= Shared > Matters * Slots;
   Hot.LongWaits = Operations > Window && Longest > Long * Busy;
 }
 
 /// The busiest place of a loop, or (null) of a function without loops: what comes in and stays, and the values of a
 /// block between definition and last use.
 static HotLoop measure(const Function &Item, const Loop *L, const Divergence &X, const Divergence &Y,
-                       const SmallPtrSetImpl<const Instruction *> &Addresses) {
+                       const ItemFacts &Facts, unsigned Lanes) {
   HotLoop Hot;
   auto Counts = [&](const Value *V) {
     const auto *I = dyn_cast<Instruction>(V);
     // Of a straight line, what is loaded for one use is loaded there.
     if (!I || (!L && isa<LoadInst>(I) && I->hasOneUse()))
       return false;
-    return X.isDivergent(I) && !Addresses.contains(I);
+    return X.isDivergent(I) && !Facts.Addresses.contains(I);
   };
   SmallVector<const BasicBlock *, 16> Blocks;
   for (const BasicBlock &BB : Item)
@@ -256,7 +290,7 @@ static HotLoop measure(const Function &Item, const Loop *L, const Divergence &X,
     }
     Hot.Live = std::max(Hot.Live, Base + Most);
   }
-  measureWaits(Item, L, X, Addresses, Hot);
+  measureWaits(Item, L, X, Facts, Lanes, Hot);
   return Hot;
 }
 
@@ -405,7 +439,7 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   Divergence X(Item, VaryingX), Y(Item, VaryingY);
   DominatorTree DT(Item);
   LoopInfo Loops(DT);
-  SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(Item);
+  const ItemFacts Facts{addressArithmetic(Item), lookups(Item, X)};
   bool UsesY = !Item.getArg(1)->use_empty();
   // Where lanes leave a loop at different times, the more lanes, the longer they wait; but for memory together.
   bool Leave = false, Chase = false, Pass = false;
@@ -431,7 +465,7 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   bool Pays = false, LoadsBind = false, Carried = false, Long = false;
   unsigned Live = 0;
   auto Look = [&](const Loop *L) {
-    HotLoop Hot = measure(Item, L, X, Y, Addresses);
+    HotLoop Hot = measure(Item, L, X, Y, Facts, P.Packet.Lanes);
     Live = std::max(Live, Hot.Live);
     Carried |= Hot.CarriedWaits;
     Long |= Hot.LongWaits;
@@ -448,7 +482,7 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   }
   if (Loops.empty() && !UsesY && Item.getInstructionCount() <= LongestInParts) {
     HotLoop Straight;
-    measureWaits(Item, nullptr, X, Addresses, Straight);
+    measureWaits(Item, nullptr, X, Facts, P.Packet.Lanes, Straight);
     Long |= Straight.LongWaits;
   }
   if (!Pays && !Carried && !Long)

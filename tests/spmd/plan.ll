@@ -148,9 +148,81 @@ done:
   ret void
 }
 
+; What each lane looks up fills the time, and takes far longer than the load that parts would share: one part.
+; CHECK: define {{.*}}@rounds({{.*}} #[[UNTIL]]
+define void @rounds(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %table, ptr %keys, ptr %in, ptr %out) {
+entry:
+  %p = getelementptr inbounds i32, ptr %in, i64 %x
+  %first = load i32, ptr %p
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %s = phi i32 [ %first, %entry ], [ %s.next, %loop ]
+  %s0 = lshr i32 %s, 0
+  %b0 = and i32 %s0, 255
+  %w0 = zext i32 %b0 to i64
+  %p0 = getelementptr inbounds i32, ptr %table, i64 %w0
+  %t0 = load i32, ptr %p0
+  %s1 = lshr i32 %s, 8
+  %b1 = and i32 %s1, 255
+  %w1 = zext i32 %b1 to i64
+  %p1 = getelementptr inbounds i32, ptr %table, i64 %w1
+  %t1 = load i32, ptr %p1
+  %s2 = lshr i32 %s, 16
+  %b2 = and i32 %s2, 255
+  %w2 = zext i32 %b2 to i64
+  %p2 = getelementptr inbounds i32, ptr %table, i64 %w2
+  %t2 = load i32, ptr %p2
+  %s3 = lshr i32 %s, 24
+  %b3 = and i32 %s3, 255
+  %w3 = zext i32 %b3 to i64
+  %p3 = getelementptr inbounds i32, ptr %table, i64 %w3
+  %t3 = load i32, ptr %p3
+  %q = getelementptr inbounds i32, ptr %keys, i64 %i
+  %key = load i32, ptr %q
+  %x1 = xor i32 %t0, %t1
+  %x2 = xor i32 %t2, %t3
+  %x3 = xor i32 %x1, %x2
+  %s.next = xor i32 %x3, %key
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %o = getelementptr inbounds i32, ptr %out, i64 %x
+  store i32 %s.next, ptr %o
+  ret void
+}
+
+; The same without a table: parts share the load, and one waits while others compute.
+; CHECK: define {{.*}}@mixes({{.*}} #[[MIXES:[0-9]+]]
+define void @mixes(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %keys, ptr %in, ptr %out) {
+entry:
+  %p = getelementptr inbounds i32, ptr %in, i64 %x
+  %first = load i32, ptr %p
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %s = phi i32 [ %first, %entry ], [ %s.next, %loop ]
+  %q = getelementptr inbounds i32, ptr %keys, i64 %i
+  %key = load i32, ptr %q
+  %x1 = lshr i32 %s, 8
+  %x2 = xor i32 %x1, %s
+  %x3 = lshr i32 %x2, 16
+  %x4 = xor i32 %x3, %x2
+  %s.next = xor i32 %x4, %key
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %o = getelementptr inbounds i32, ptr %out, i64 %x
+  store i32 %s.next, ptr %o
+  ret void
+}
+
 ; CHECK-DAG: attributes #[[SEARCH]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,2,0"
 ; CHECK-DAG: attributes #[[UNTIL]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,1,0"
 ; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes" "weft.planned"="64,1,0"
 ; CHECK-DAG: attributes #[[COUNTERS]] = {{.*}}"weft.pays"="no" "weft.planned"="16,1,0"
 ; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,16,1"
 ; CHECK-DAG: attributes #[[WHOLE]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,4,1"
+; CHECK-DAG: attributes #[[MIXES]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,4,0"
