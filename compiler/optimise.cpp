@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's passes over work-group functions. A third of a build is spent here. The order is that of LLVM's O2, without
-// what finds nothing in kernels: the inliner comes after our own, InstCombine twice a stage is no better than once,
-// nothing calls itself, and what is left of branches behind the first turn of JumpThreading is that of loops.
+// what finds nothing in kernels, or a few lines: the inliner comes after our own, no function calls itself, and neither
+// InstCombine nor the passes that follow conditions are better twice a stage than once.
 
 #include "compiler/optimise.h"
 #include "compiler/analyses.h"
