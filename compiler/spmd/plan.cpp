@@ -186,8 +186,9 @@ struct ItemFacts {
 
 } // namespace
 
-/// Sets what waits in a loop, or (null) in a function without loops. The processor looks ahead so far that the turns of
-/// a short loop, or the packets of a short kernel, overlap, unless one waits for the one before.
+/// Sets what waits in a loop, or (null) in a function without loops, and whether shared loads matter beside its other
+/// operations. The processor looks ahead so far that the turns of a short loop, or the packets of a short kernel,
+/// overlap, unless one waits for the one before.
 static void measureWaits(const Function &Item, const Loop *L, const Divergence &X, const ItemFacts &Facts,
                          unsigned Lanes, HotLoop &Hot) {
   constexpr unsigned Window = 120, OfLookup = 20;
