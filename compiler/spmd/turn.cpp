@@ -102,7 +102,7 @@ ItemNest turnNest(ItemNest &Nest, uint64_t LeastRows) {
   SmallPtrSet<const BasicBlock *, 32> Body(Turned.Body.begin(), Turned.Body.end());
   exchange(*Turned.Id[0], *Turned.Id[1], [&](Use &U) {
     auto *User = cast<Instruction>(U.getUser());
-    return Body.contains(User->getParent()) && !isa<PHINode>(User);
+    return Body.contains(User->getParent()) && User != Turned.Id[0];
   });
   std::swap(Turned.Size[0], Turned.Size[1]);
   for (unsigned D : {0, 1})

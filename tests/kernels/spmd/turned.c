@@ -20,6 +20,8 @@ static const struct matrix_kernel kernels[] = {
     KERNEL(both, XY out[t] = in[t] + 1; o = out + 2 * all; o[i] = in[i] * 5;),
     KERNEL(meet, XY local int s[512]; int l = (int)get_local_linear_id(); s[l] = in[t]; int v = in[t + 1];
            barrier(CLK_LOCAL_MEM_FENCE); out[t] = s[max(l - 1, 0)] + v;),
+    KERNEL(starts, XY int s = 0; for (size_t k = get_local_id(0); k < 40; k += 7) s += in[k];
+           for (size_t k = get_local_id(1); k < 40; k += 9) s ^= in[k]; out[t] = s;),
     KERNEL(in_planes, XY out[(y * w + x) * (int)get_global_size(2) + z] = in[t] * 7;),
 };
 MATRIX_MAIN(kernels)
