@@ -149,6 +149,7 @@ static const ToolPass ToolPasses[] = {
      }},
     {"spmd-divergence", [](PassState &S, const weft_target &) { return spmd::toolDivergence(S.M, S.Error); }},
     {"spmd-extensions", [](PassState &S, const weft_target &) { return spmd::toolExtensions(S.M, S.Error); }},
+    {"spmd-counters", [](PassState &S, const weft_target &) { return spmd::toolCounters(S.M, S.TM, S.Error); }},
     {"spmd-segments", [](PassState &S, const weft_target &) { return spmd::toolSegments(S.M, S.TM, S.Error); }},
     {"spmd-clip", [](PassState &S, const weft_target &) { return spmd::toolClip(S.M, S.TM, S.Error); }},
     {"spmd-canonicalise", [](PassState &S, const weft_target &) { return spmd::toolCanonicalise(S.M, S.Error); }},

@@ -87,12 +87,18 @@ private:
 
 } // namespace
 
-/// What is known of a pointer where it comes from. Not that local memory and the frame are the entry's alone: pointers
-/// to them may also come out of memory or of variables.
-static void describe(Argument &A, const Value &Input) {
+/// What is known of a size or a pointer where it comes from. Not that local memory and the frame are the entry's alone:
+/// pointers to them may also come out of memory or of variables.
+static void describe(Argument &A, const Value &Input, const DataLayout &DL) {
+  LLVMContext &C = A.getContext();
+  if (A.getType()->isIntegerTy()) {
+    const ConstantRange Known = ConstantRange::fromKnownBits(computeKnownBits(&Input, DL), /*IsSigned=*/false);
+    if (!Known.isFullSet() && !Known.isEmptySet())
+      A.addAttr(Attribute::get(C, Attribute::Range, Known));
+    return;
+  }
   if (!A.getType()->isPointerTy())
     return;
-  LLVMContext &C = A.getContext();
   if (const auto *From = dyn_cast<Argument>(&Input)) {
     for (Attribute::AttrKind Kind : {Attribute::NonNull, Attribute::Alignment})
       if (From->hasAttribute(Kind))
@@ -128,7 +134,7 @@ static Function *createLike(const Function &Entry, const Twine &Name, ArrayRef<V
   }
   for (auto [I, V] : enumerate(Inputs)) {
     F->getArg(3 + I)->setName(V->getName());
-    describe(*F->getArg(3 + I), *V);
+    describe(*F->getArg(3 + I), *V, Entry.getDataLayout());
   }
   return F;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/tool_passes.h"
 #include "compiler/spmd/clip.h"
+#include "compiler/spmd/counters.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/extensions.h"
 #include "compiler/spmd/linearise.h"
@@ -54,6 +55,20 @@ static bool forEachItem(Module &M, std::string &Error, bool (*Step)(Function &, 
 bool toolExtensions(Module &M, std::string &) {
   for (Function *Item : itemFunctions(M))
     restoreExtensions(*Item);
+  return true;
+}
+
+bool toolCounters(Module &M, TargetMachine &TM, std::string &) {
+  for (Function *Item : itemFunctions(M))
+    if (std::optional<WideCounters> W = widenCounters(*Item, TM, !Item->hasFnAttribute("weft.no.guard"))) {
+      auto Name = [&](Function *F, const char *Suffix) {
+        F->setName(Item->getName() + Suffix);
+        F->setLinkage(GlobalValue::ExternalLinkage);
+      };
+      Name(W->Body, ".wide");
+      if (W->Holds)
+        Name(W->Holds, ".wide.counts");
+    }
   return true;
 }
 

@@ -24,6 +24,9 @@ unsigned varyingIds(const llvm::Function &Item);
 bool toolDivergence(llvm::Module &M, std::string &Error);
 
 bool toolExtensions(llvm::Module &M, std::string &Error);
+/// Beside an item function whose counters can be wider: NAME.wide, and NAME.wide.counts if that is not always so. With
+/// the attribute "weft.no.guard" the latter are left alone.
+bool toolCounters(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);
 /// Beside an item function that can be clipped: NAME.range, NAME.inner, and NAME.below and NAME.above if there are
 /// such.
 bool toolClip(llvm::Module &M, llvm::TargetMachine &TM, std::string &Error);

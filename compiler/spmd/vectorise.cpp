@@ -8,6 +8,7 @@
 #include "compiler/passes/passes.h"
 #include "compiler/passes/work_group_builder.h"
 #include "compiler/spmd/cost.h"
+#include "compiler/spmd/counters.h"
 #include "compiler/spmd/divergence.h"
 #include "compiler/spmd/item_functions.h"
 #include "compiler/spmd/item_loops.h"
@@ -208,11 +209,19 @@ bool Vectoriser::planSegments(Function &Inner, Linearised &L, Packets &P, std::s
 bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details,
                              std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
-  if (!MostColumns && Options.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*Item.F, State.TM)))
+  Function *Body = Item.F;
+  if (std::optional<WideCounters> Counters = widenCounters(*Body, State.TM, !MostColumns)) {
+    Scrap.push_back(Body = Counters->Body);
+    if (Counters->Holds) {
+      Scrap.push_back(Counters->Holds);
+      P.Guards.push_back(Counters->Holds);
+    }
+  }
+  if (!MostColumns && Options.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*Body, State.TM)))
     for (Function *F : {P.Range->Range, P.Range->Inner, P.Range->Below, P.Range->Above})
       if (F)
         Scrap.push_back(F);
-  Function &Inner = P.Range ? *P.Range->Inner : *Item.F;
+  Function &Inner = P.Range ? *P.Range->Inner : *Body;
   Linearised General;
   if (!planPackets(Inner, Inner, MostColumns, true, General, WhyNot))
     return false;
@@ -271,7 +280,7 @@ bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &
       Guard(*Across, P.Plan);
     }
   }
-  Function *Whole = P.Range ? linearCopy(*Item.F, VaryingX, WhyNot) : Across;
+  Function *Whole = P.Range ? linearCopy(*Body, VaryingX, WhyNot) : Across;
   if (!Whole || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
     return false;
   if (P.Plan.PartDim == 1)

@@ -23,7 +23,7 @@ kernel void mirror(global const int *in, global int *out) {
 // CHECK: [[V:%.*]] = load <8 x i32>, ptr addrspace(1)
 // CHECK-NEXT: [[T:%.*]] = getelementptr i32, ptr addrspace(3) %{{.*}}, i64 %packet.x
 // CHECK-NEXT: store <8 x i32> [[V]], ptr addrspace(3) [[T]]
-// CHECK-NEXT: [[ROW:%.*]] = getelementptr [4 x i8], ptr %frame, i64
+// CHECK-NEXT: [[ROW:%.*]] = getelementptr inbounds nuw [4 x i8], ptr %frame, i64
 // CHECK-NEXT: [[ENTRY:%.*]] = getelementptr [4 x i8], ptr [[ROW]], i64 %packet.x
 // CHECK-NEXT: store <8 x i32> [[V]], ptr [[ENTRY]]
 // CHECK: icmp ne i64 %{{.*}}, %whole_size
