@@ -48,7 +48,7 @@ struct Counter {
   bool Signed;
   uint64_t Beside;               ///< Phi is no larger than the bound less this, but for the first turn
   std::optional<uint64_t> First; ///< and there than this, where that is not compared with the bound
-  bool FromZero;                 ///< the first one is not negative
+  bool FromZero;                 ///< the first one is not negative, nor are steps if the counter does not wrap
   bool Wraps;                    ///< Next may, for all that its flags say
   Value *Wide = nullptr, *WideNext = nullptr;
 };
@@ -214,6 +214,9 @@ bool Widener::findBound(Counter &C, Value *First) const {
         continue;
       const SCEV *Of = SE.getSCEV(Next), *Limit = SE.getSCEV(Bound);
       const SCEV *From = IsLow ? low(First) : SE.getSCEV(First);
+      // A signed number of 64 bits, of which the low half alone might be larger than the bound.
+      if (C.Signed && !IsLow && !SE.getUnsignedRangeMax(From).ule(INT32_MAX))
+        continue;
       // Steps of one from below the bound reach it.
       if (match(C.Step, m_One()) && SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, Of, Limit) &&
           SE.isLoopEntryGuardedByCond(C.L, Strict, From, Limit)) {
@@ -254,17 +257,9 @@ void Widener::findCounter(PHINode &Phi, Loop &L, bool Signed) {
   Value *Step = Next->getOperand(IsLeft), *First = Phi.getIncomingValueForBlock(Before);
   if ((!IsLeft && !IsPhi(Next->getOperand(1))) || !L.isLoopInvariant(Step))
     return;
-  Counter C{&Phi,
-            nullptr,
-            Next,
-            Step,
-            nullptr,
-            &L,
-            Signed,
-            0,
-            std::nullopt,
-            SE.isKnownNonNegative(low(First)),
-            !neverWraps(Next, Signed)};
+  const bool Wraps = !neverWraps(Next, Signed);
+  const bool FromZero = SE.isKnownNonNegative(low(First)) && (Wraps || SE.isKnownNonNegative(SE.getSCEV(Step)));
+  Counter C{&Phi, nullptr, Next, Step, nullptr, &L, Signed, 0, std::nullopt, FromZero, Wraps};
   if (!findBound(C, First))
     return;
   if (Phi.getType()->isIntegerTy(64))
@@ -343,14 +338,13 @@ bool Widener::canAskOf(Value *V, bool Signed) const {
   return all_of(cast<Instruction>(V)->operands(), [&](Value *U) { return canAskOf(U, Signed); });
 }
 
-/// Whether a signed counter is known not to wrap.
+/// Whether a signed counter is known not to wrap, nor to go down.
 bool Widener::isKnown(const Counter &C) const {
-  const SCEV *Step = low(C.Step);
-  const APInt Bound = SE.getSignedRangeMax(SE.getSCEV(C.Bound));
-  if (!SE.isKnownNonNegative(Step) || Bound.sgt(INT32_MAX))
+  const APInt Step = SE.getUnsignedRangeMax(SE.getSCEV(C.Step)), Bound = SE.getSignedRangeMax(SE.getSCEV(C.Bound));
+  if (Step.ugt(INT32_MAX) || Bound.sgt(INT32_MAX))
     return false;
   const int64_t Last = std::max(Bound.getSExtValue() - int64_t(C.Beside), int64_t(C.First.value_or(0)));
-  return Last + SE.getSignedRangeMax(Step).getSExtValue() <= INT32_MAX;
+  return Last + int64_t(Step.getZExtValue()) <= INT32_MAX;
 }
 
 /// Whether the conditions are known to hold, or, those that are put into ToAsk, may be asked about.
@@ -461,9 +455,9 @@ Function *Widener::createQuery() const {
   QueryCopies Copies(*Query, B);
   Value *All = B.getTrue();
   for (const Counter *C : Asked.Counters) {
-    Value *Step = B.CreateSExt(B.CreateTrunc(Copies.of(C->Step), B.getInt32Ty()), B.getInt64Ty());
+    Value *Step = B.CreateIntCast(Copies.of(C->Step), B.getInt64Ty(), true);
     Value *Bound = B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), true);
-    All = B.CreateAnd(All, B.CreateICmpSGE(Step, B.getInt64(0)));
+    All = B.CreateAnd(All, B.CreateICmpULE(Step, B.getInt64(INT32_MAX))); // nor negative
     All = B.CreateAnd(All, B.CreateICmpSLE(Bound, B.getInt64(INT32_MAX)));
     Value *Last = B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateSub(Bound, B.getInt64(C->Beside)),
                                           B.getInt64(C->First ? int64_t(*C->First) : INT32_MIN));

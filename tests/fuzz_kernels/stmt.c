@@ -320,10 +320,53 @@ static struct node *leave_early(struct gen *g) {
   return assign(g);
 }
 
+/* A loop that work-items share by strides, with a counter that may wrap. Some end near the type's last number, some go
+ * down until they wrap; no more than `most` turns. */
+static struct node *strides(struct gen *g) {
+  enum { MOST = 24 };
+  if (g->cost * MOST > MAX_COST)
+    return assign(g);
+  if (g->cost * MOST > g->worst)
+    g->worst = g->cost * MOST;
+  static const char *const steps[] = {"lsize", "get_local_size(0)", "get_global_size(0)", "16", "7u", "((ua & 7) + 1)"};
+  static const char *const starts[] = {"lid", "get_local_id(0)", "get_global_id(0)", "lid + 1", "(ua & 3)"};
+  static const char *const ends[] = {"(n < 24 ? n : 24)", "min(n, 24u)", "(n & 15)", "n / (n / 16 + 1)"};
+  static const char *const reads[] = {"in_i[J]",          "in_c[2 * J + 1]",    "in_c[J + n]",    "in_c[J + lsize]",
+                                      "in_c[J + n * 2u]", "in_c[J * (ua & 3)]", "in_i[n - 1 - J]"};
+  static const char *const sums[] = {"(uint)((ulong)(J * 5 + C) >> 3)", "(uint)((ulong)J >> 2)",
+                                     "(uint)((long)(J + C) >> 4)", "(uint)((ulong)(J + C) * (ulong)(J << 2) >> 5)"};
+  static const char *const ways[] = {"acc += %s;\n", "acc ^= %s;\n", "acc = rotate(acc, 5u) - %s;\n"};
+  const char *j = fresh(g, "j"), *head, *step = steps[pick(g, 6)];
+  const char *value = chance(g, 70) ? reads[pick(g, 7)] : sums[pick(g, 4)];
+  switch (pick(g, 8)) {
+  case 0: /* wraps where the bound is near the end */
+    head =
+        FORMAT("for (uint %s = 0xffffffd8u + (lid & 31); %s < 0xfffffff0u; %s += %s)", j, j, j, steps[3 + pick(g, 3)]);
+    value = sums[pick(g, 4)];
+    break;
+  case 1:
+    head = FORMAT("for (uint %s = (lid & 15) * 3; %s < 48; %s -= 4)", j, j, j);
+    value = sums[pick(g, 4)];
+    break;
+  default:
+    head = FORMAT("for (%s %s = %s; %s < %s; %s += %s)", chance(g, 50) ? "uint" : "int", j, starts[pick(g, 5)], j,
+                  ends[pick(g, 4)], j, step);
+  }
+  /* The name for J, a number for C. */
+  const char *text = "";
+  const unsigned number = chance(g, 50) ? pick(g, 50) : (unsigned)pick64(g) & 0x7fffffff;
+  for (const char *at = value; *at; at++)
+    text = *at == 'J'   ? FORMAT("%s%s", text, j)
+           : *at == 'C' ? FORMAT("%s%uu", text, number)
+                        : FORMAT("%s%c", text, *at);
+  const char *out = chance(g, 20) ? "if ((acc & 7) == 5)\nbreak;\n" : "";
+  return statement(g, FORMAT("%s {\n%s%s}\n", head, FORMAT(ways[pick(g, 3)], text), out), NULL);
+}
+
 static struct node *any_statement(struct gen *g) {
   bool deep = g->depth >= 4 || g->budget < 3;
   for (;;)
-    switch (pick(g, 20)) {
+    switch (pick(g, 21)) {
     case 0:
     case 1:
       return declare_variable(g);
@@ -360,6 +403,10 @@ static struct node *any_statement(struct gen *g) {
       return loop(g);
     case 17:
       return leave_early(g);
+    case 18:
+      if (g->in_helper)
+        continue;
+      return strides(g);
     default: {
       struct node *node = g->group_kernel && g->group_flow ? group_statement(g) : NULL;
       if (!node)

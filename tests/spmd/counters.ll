@@ -37,10 +37,8 @@ end:
 ; CHECK: %c.wide = phi i64
 ; CHECK: getelementptr i32, ptr %p, i64 %c.wide
 ; CHECK-LABEL: define {{.*}}i1 @long.wide.counts(
-; CHECK: [[SHORT:%.*]] = trunc i64 %{{.*}} to i32
-; CHECK: [[S:%.*]] = sext i32 [[SHORT]] to i64
-; CHECK: [[B:%.*]] = sext i32 %{{.*}} to i64
-; CHECK: icmp sge i64 [[S]], 0
+; CHECK: sext i32 %{{.*}} to i64
+; CHECK: icmp ule i64 %{{.*}}, 2147483647
 ; CHECK: icmp sle i64 %{{.*}}, 2147483647
 ; CHECK: ret i1
 define void @long(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n, i64 %s) {
