@@ -15,10 +15,12 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
@@ -74,6 +76,21 @@ static unsigned longestVector(Function &F) {
   return Longest;
 }
 
+/// Numbers that loops count: lanes have neighbours of them, which takes no vectors but for comparisons.
+static SmallPtrSet<const Instruction *, 16> counters(const LoopInfo &Loops) {
+  SmallPtrSet<const Instruction *, 16> Found;
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    for (const PHINode &Phi : L->getHeader()->phis()) {
+      Value *Step;
+      if (!L->getLoopLatch() || !Phi.getType()->isIntegerTy())
+        continue;
+      auto *Next = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(L->getLoopLatch()));
+      if (Next && match(Next, m_c_Add(m_Specific(&Phi), m_Value(Step))) && L->isLoopInvariant(Step))
+        Found.insert({&Phi, Next});
+    }
+  return Found;
+}
+
 /// Bits of the elements that most of the work is done in; inner loops count for their turns. What is the same for all
 /// lanes is done once.
 static unsigned dominantBits(Function &F, const TargetMachine &TM) {
@@ -81,12 +98,13 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
   Divergence D(F, VaryingX);
   DominatorTree DT(F);
   LoopInfo Loops(DT);
-  SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(F);
+  const SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(F);
+  const SmallPtrSet<const Instruction *, 16> Counters = counters(Loops);
   double Weights[4] = {}; // of 8, 16, 32 and 64 bits
   for (Instruction &I : instructions(F)) {
     Type *T = isa<StoreInst>(I) ? cast<StoreInst>(I).getValueOperand()->getType() : I.getType();
     T = T->getScalarType();
-    if (Addresses.contains(&I) || isa<GetElementPtrInst>(I) || isa<AllocaInst>(I) ||
+    if (Addresses.contains(&I) || Counters.contains(&I) || isa<GetElementPtrInst>(I) || isa<AllocaInst>(I) ||
         (!isa<StoreInst>(I) && !D.isDivergent(&I)) || isa<CastInst>(I) || !(T->isIntegerTy() || T->isFloatingPointTy()))
       continue;
     unsigned Bits = T->getPrimitiveSizeInBits();

@@ -56,6 +56,25 @@ done:
   ret void
 }
 
+; The lanes' counters of 64 bits are neighbours, which takes no vectors: as many lanes as there are floats.
+; CHECK: define {{.*}}@fill({{.*}} #[[UNTIL]]
+define void @fill(i64 range(i64 0, 8192) "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %size, ptr %in, ptr %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %x, %entry ], [ %next, %loop ]
+  %q = getelementptr inbounds float, ptr %in, i64 %i
+  %v = load float, ptr %q
+  %o = getelementptr inbounds float, ptr %out, i64 %i
+  store float %v, ptr %o
+  %next = add i64 %i, %size
+  %twice = shl i64 %next, 1
+  %more = icmp ult i64 %twice, 4096
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; Bytes beside a counter of 64 bits that is the same for all lanes; masks are no vectors of numbers, and an atomic
 ; operation at one address is one for all lanes.
 ; CHECK: define {{.*}}@letters({{.*}} #[[LETTERS:[0-9]+]]
