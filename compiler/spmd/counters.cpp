@@ -31,7 +31,10 @@ namespace weft::spmd {
 
 namespace {
 
-constexpr unsigned Short = 32, DeepestExpression = 8;
+constexpr unsigned Short = 32, DeepestExpression = 8, LargestExpression = 24;
+
+/// Beyond these, launches in which nothing wraps are few: random numbers are made so.
+constexpr uint64_t LargestFactor = 1 << 16, LargestStart = INT32_MAX / 2;
 
 /// Of numbers of 32 bits.
 constexpr uint64_t limitOf(bool Signed) {
@@ -43,7 +46,7 @@ struct Counter {
   PHINode *Phi;
   PHINode *Low; ///< another phi, of 32 bits, with the low ones; or null
   BinaryOperator *Next;
-  Value *Step, *Bound;
+  Value *Start, *Step, *Bound;
   Loop *L;
   bool Signed;
   uint64_t Beside;               ///< Phi is no larger than the bound less this, but for the first turn
@@ -135,17 +138,19 @@ private:
   template <typename Function> void forEachPhi(Function Do);
   bool dropMasks(PHINode &Phi, Loop &L);
   void findCounter(PHINode &Phi, Loop &L, bool Signed);
-  bool findBound(Counter &C, Value *First) const;
+  bool findBound(Counter &C) const;
   const Counter *counterOf(const Value *V, bool Signed) const;
   bool isOfCounter(const Value *V, bool Signed, unsigned Depth = 0) const;
-  bool accept(Value *V, bool Signed, Conditions &C) const;
+  bool accept(Value *V, bool Signed, Conditions &C, unsigned &Left) const;
   std::optional<uint64_t> largest(Value *V, bool Signed) const;
+  bool canAskStart(const Counter &C) const;
   bool canAskOf(Value *V, bool Signed) const;
   bool isKnown(const Counter &C) const;
   bool isFine(const Conditions &C, Conditions &ToAsk) const;
   void acceptExtension(Instruction &I);
   Value *wide(Value *V, bool Signed, IRBuilder<> &B);
   void makeWide(Counter &C);
+  Value *startIn(const Counter &C, int64_t Least, IRBuilder<> &B, QueryCopies &Copies) const;
   Value *largestIn(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Copies, Value *&All) const;
   Function *createQuery() const;
 
@@ -204,7 +209,7 @@ bool Widener::dropMasks(PHINode &Phi, Loop &L) {
 }
 
 /// The number that Next, or its low half, is compared with before the loop goes on.
-bool Widener::findBound(Counter &C, Value *First) const {
+bool Widener::findBound(Counter &C) const {
   const CmpInst::Predicate Strict = C.Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
   auto Try = [&](Value *Next, bool IsLow) {
     for (User *U : Next->users()) {
@@ -213,12 +218,13 @@ bool Widener::findBound(Counter &C, Value *First) const {
       if (!Bound || !C.L->isLoopInvariant(Bound))
         continue;
       const SCEV *Of = SE.getSCEV(Next), *Limit = SE.getSCEV(Bound);
-      const SCEV *From = IsLow ? low(First) : SE.getSCEV(First);
+      const SCEV *From = IsLow ? low(C.Start) : SE.getSCEV(C.Start);
       // A signed number of 64 bits, of which the low half alone might be larger than the bound.
       if (C.Signed && !IsLow && !SE.getUnsignedRangeMax(From).ule(INT32_MAX))
         continue;
       // Steps of one from below the bound reach it.
-      if (match(C.Step, m_One()) && SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, Of, Limit) &&
+      if (match(C.Step, m_One()) && (IsLow || is_contained(C.Next->operand_values(), C.Phi)) &&
+          SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, Of, Limit) &&
           SE.isLoopEntryGuardedByCond(C.L, Strict, From, Limit)) {
         C.Bound = Bound;
         C.Beside = 1;
@@ -254,19 +260,19 @@ void Widener::findCounter(PHINode &Phi, Loop &L, bool Signed) {
     return V == &Phi || (isExtension(V) && match(cast<Instruction>(V)->getOperand(0), m_Trunc(m_Specific(&Phi))));
   };
   const bool IsLeft = IsPhi(Next->getOperand(0));
-  Value *Step = Next->getOperand(IsLeft), *First = Phi.getIncomingValueForBlock(Before);
+  Value *Step = Next->getOperand(IsLeft), *Start = Phi.getIncomingValueForBlock(Before);
   if ((!IsLeft && !IsPhi(Next->getOperand(1))) || !L.isLoopInvariant(Step))
     return;
   const bool Wraps = !neverWraps(Next, Signed);
-  const bool FromZero = SE.isKnownNonNegative(low(First)) && (Wraps || SE.isKnownNonNegative(SE.getSCEV(Step)));
-  Counter C{&Phi, nullptr, Next, Step, nullptr, &L, Signed, 0, std::nullopt, FromZero, Wraps};
-  if (!findBound(C, First))
+  const bool FromZero = SE.isKnownNonNegative(low(Start)) && (Wraps || SE.isKnownNonNegative(SE.getSCEV(Step)));
+  Counter C{&Phi, nullptr, Next, Start, Step, nullptr, &L, Signed, 0, std::nullopt, FromZero, Wraps};
+  if (!findBound(C))
     return;
   if (Phi.getType()->isIntegerTy(64))
     for (PHINode &Other : L.getHeader()->phis())
       if (Other.getType()->isIntegerTy(Short) &&
           match(Other.getIncomingValueForBlock(Latch), m_Trunc(m_Specific(Next))) &&
-          SE.getSCEV(Other.getIncomingValueForBlock(Before)) == low(First))
+          SE.getSCEV(Other.getIncomingValueForBlock(Before)) == low(Start))
         C.Low = &Other;
   Counters.push_back(C);
 }
@@ -286,7 +292,10 @@ bool Widener::isOfCounter(const Value *V, bool Signed, unsigned Depth) const {
 }
 
 /// Whether the extension of V's low half is an expression of wide counters, and on which conditions.
-bool Widener::accept(Value *V, bool Signed, Conditions &C) const {
+/// Left: values that may still be looked at.
+bool Widener::accept(Value *V, bool Signed, Conditions &C, unsigned &Left) const {
+  if (Left-- == 0)
+    return false;
   if (const Counter *Of = counterOf(V, Signed)) {
     C.Counters.insert(Of);
     return true;
@@ -295,7 +304,7 @@ bool Widener::accept(Value *V, bool Signed, Conditions &C) const {
     return !D.isDivergent(V) || isAffine(V);
   if (isArithmetic(V) && !neverWraps(V, Signed))
     C.Sums.insert({V, unsigned(Signed)});
-  return all_of(cast<Instruction>(V)->operands(), [&](Value *U) { return accept(U, Signed, C); });
+  return all_of(cast<Instruction>(V)->operands(), [&](Value *U) { return accept(U, Signed, C, Left); });
 }
 
 /// The largest number that V's low half may be, if that is known to have 32 bits, as all do that it is computed from.
@@ -325,17 +334,25 @@ std::optional<uint64_t> Widener::largest(Value *V, bool Signed) const {
   return *Result <= limitOf(Signed) ? Result : std::nullopt;
 }
 
+/// Whether the query can find out where the counter begins, or need not.
+bool Widener::canAskStart(const Counter &C) const {
+  return C.First.value_or(0) <= LargestStart || (isAffine(C.Start) && !dependsOnRowsPlace(C.Start));
+}
+
 /// Whether the query can compute the largest number that V's low half may be, and is likely to find it fine: where it
 /// does not, everything runs one by one.
 bool Widener::canAskOf(Value *V, bool Signed) const {
+  const APInt *Number;
   const Counter *C = counterOf(V, Signed);
   if (C && C->Next != V)
-    return isa<ConstantInt>(C->Bound)
-               ? largest(V, Signed).has_value()
-               : canAsk(C->Bound) && (C->FromZero || !Signed) && C->First.value_or(0) <= INT32_MAX;
-  if (!isOfCounter(V, Signed))
-    return canAsk(V) ? !match(V, m_Negative()) : SE.isKnownNonNegative(low(V));
-  return all_of(cast<Instruction>(V)->operands(), [&](Value *U) { return canAskOf(U, Signed); });
+    return canAskStart(*C) && (C->FromZero || !Signed) && canAsk(C->Bound) &&
+           !(match(C->Bound, m_APInt(Number)) && Number->ugt(INT32_MAX));
+  if (isOfCounter(V, Signed))
+    return !(match(V, m_Mul(m_Value(), m_APInt(Number))) && Number->ugt(LargestFactor)) &&
+           all_of(cast<Instruction>(V)->operands(), [&](Value *U) { return canAskOf(U, Signed); });
+  if (!canAsk(V))
+    return SE.isKnownNonNegative(low(V));
+  return !match(V, m_Negative()) && !match(V, m_Add(m_Value(), m_Negative()));
 }
 
 /// Whether a signed counter is known not to wrap, nor to go down.
@@ -355,7 +372,7 @@ bool Widener::isFine(const Conditions &C, Conditions &ToAsk) const {
       continue;
     if (!Of->Signed)
       Sums.insert({Of->Next, 0});
-    else if (MayAsk && canAsk(Of->Bound) && canAsk(Of->Step) && !match(Of->Step, m_Negative()))
+    else if (MayAsk && canAskStart(*Of) && canAsk(Of->Bound) && canAsk(Of->Step) && !match(Of->Step, m_Negative()))
       ToAsk.Counters.insert(Of);
     else
       return false;
@@ -370,13 +387,22 @@ bool Widener::isFine(const Conditions &C, Conditions &ToAsk) const {
   return true;
 }
 
+/// Whether an address follows from it.
+static bool isOfAddress(const Instruction &I, unsigned Depth = 0) {
+  return any_of(I.users(), [&](const User *U) {
+    return isa<GetElementPtrInst>(U) || (Depth < DeepestExpression && (isa<BinaryOperator>(U) || isa<CastInst>(U)) &&
+                                         isOfAddress(*cast<Instruction>(U), Depth + 1));
+  });
+}
+
 void Widener::acceptExtension(Instruction &I) {
   const auto *Zero = dyn_cast<ZExtInst>(&I);
   for (bool Signed : {false, true}) {
     if (Signed ? Zero && !Zero->hasNonNeg() : !Zero)
       continue;
     Conditions C, ToAsk;
-    if (!isOfCounter(I.getOperand(0), Signed) || !accept(I.getOperand(0), Signed, C))
+    unsigned Left = LargestExpression;
+    if (!isOfCounter(I.getOperand(0), Signed) || !accept(I.getOperand(0), Signed, C, Left))
       continue;
     // Shapes know by flags alone.
     const bool IsPlain = C.Sums.empty() && none_of(C.Counters, [](const Counter *Of) {
@@ -420,6 +446,16 @@ Value *Widener::wide(Value *V, bool Signed, IRBuilder<> &B) {
   return B.CreateBinOp(operationOf(*I), Left, Right);
 }
 
+/// The largest number that the counter begins with, where that is not compared with the bound; else Least.
+Value *Widener::startIn(const Counter &C, int64_t Least, IRBuilder<> &B, QueryCopies &Copies) const {
+  if (C.First.value_or(0) <= LargestStart)
+    return B.getInt64(C.First ? int64_t(*C.First) : Least);
+  // Row's first one, and how far it is to the last.
+  Function *Query = B.GetInsertBlock()->getParent();
+  Value *Start = B.CreateIntCast(B.CreateTrunc(Copies.of(C.Start), B.getInt32Ty()), B.getInt64Ty(), C.Signed);
+  return B.CreateAdd(Start, Query->getArg(Query->arg_size() - 1));
+}
+
 /// The largest number that V's low half may be in this launch; All: whether what it is computed from has 32 bits.
 Value *Widener::largestIn(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Copies, Value *&All) const {
   auto Check = [&](Value *Number) {
@@ -427,24 +463,27 @@ Value *Widener::largestIn(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Co
     return Number;
   };
   const Counter *C = counterOf(V, Signed);
-  const bool IsPhi = C && C->Next != V;
-  if (IsPhi ? isa<ConstantInt>(C->Bound) : !isOfCounter(V, Signed) && !canAsk(V))
-    return B.getInt64(*largest(V, Signed));
-  if (IsPhi) {
+  if (C && C->Next != V) {
+    if (isa<ConstantInt>(C->Bound))
+      if (std::optional<uint64_t> Known = largest(V, Signed); Known && C->First.value_or(0) <= LargestStart)
+        return B.getInt64(*Known);
     Value *Bound = B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), Signed);
     if (Signed) // a loop without turns
       Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(0));
     Value *Last = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, B.getInt64(C->Beside));
-    return Check(C->First ? B.CreateBinaryIntrinsic(Intrinsic::umax, Last, B.getInt64(*C->First)) : Last);
+    return Check(C->First ? B.CreateBinaryIntrinsic(Intrinsic::umax, Last, startIn(*C, 0, B, Copies)) : Last);
   }
-  if (!isOfCounter(V, Signed))
-    return Check(B.CreateZExt(B.CreateTrunc(Copies.of(V), B.getInt32Ty()), B.getInt64Ty()));
-  if (keepsLow(V))
-    return largestIn(cast<Instruction>(V)->getOperand(0), Signed, B, Copies, All);
-  auto *I = cast<BinaryOperator>(V);
-  Value *Left = largestIn(I->getOperand(0), Signed, B, Copies, All);
-  Value *Right = largestIn(I->getOperand(1), Signed, B, Copies, All);
-  return Check(B.CreateBinOp(operationOf(*I), Left, Right));
+  if (isOfCounter(V, Signed)) {
+    if (keepsLow(V))
+      return largestIn(cast<Instruction>(V)->getOperand(0), Signed, B, Copies, All);
+    auto *I = cast<BinaryOperator>(V);
+    Value *Left = largestIn(I->getOperand(0), Signed, B, Copies, All);
+    Value *Right = largestIn(I->getOperand(1), Signed, B, Copies, All);
+    return Check(B.CreateBinOp(operationOf(*I), Left, Right));
+  }
+  if (!canAsk(V))
+    return Check(B.getInt64(largest(V, Signed).value_or(UINT64_MAX)));
+  return Check(B.CreateZExt(B.CreateTrunc(Copies.of(V), B.getInt32Ty()), B.getInt64Ty()));
 }
 
 Function *Widener::createQuery() const {
@@ -456,11 +495,12 @@ Function *Widener::createQuery() const {
   Value *All = B.getTrue();
   for (const Counter *C : Asked.Counters) {
     Value *Step = B.CreateIntCast(Copies.of(C->Step), B.getInt64Ty(), true);
-    Value *Bound = B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), true);
+    Value *Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), true),
+                                           B.getInt64(0));                // a loop without turns
     All = B.CreateAnd(All, B.CreateICmpULE(Step, B.getInt64(INT32_MAX))); // nor negative
-    All = B.CreateAnd(All, B.CreateICmpSLE(Bound, B.getInt64(INT32_MAX)));
+    All = B.CreateAnd(All, B.CreateICmpULE(Bound, B.getInt64(INT32_MAX)));
     Value *Last = B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateSub(Bound, B.getInt64(C->Beside)),
-                                          B.getInt64(C->First ? int64_t(*C->First) : INT32_MIN));
+                                          startIn(*C, INT32_MIN, B, Copies));
     All = B.CreateAnd(All, B.CreateICmpSLE(B.CreateAdd(Last, Step), B.getInt64(INT32_MAX)));
   }
   for (auto [Sum, Signed] : Asked.Sums)
@@ -475,13 +515,16 @@ bool Widener::run(Function *&Holds) {
   for (bool Signed : {false, true})
     forEachPhi([&](PHINode &Phi, Loop &L) { findCounter(Phi, L, Signed); });
   for (Instruction &I : instructions(F))
-    if (isExtension(&I) && D.isDivergent(&I))
+    if (isExtension(&I) && D.isDivergent(&I) && isOfAddress(I))
       acceptExtension(I);
   Holds = createQuery(); // of expressions as they are
+  SmallVector<Value *, 8> Wide;
   for (auto [Extension, Signed] : Accepted) {
     IRBuilder<> B(Extension);
-    Extension->replaceAllUsesWith(wide(Extension->getOperand(0), Signed, B));
+    Wide.push_back(wide(Extension->getOperand(0), Signed, B));
   }
+  for (auto [Of, By] : zip(Accepted, Wide))
+    Of.first->replaceAllUsesWith(By);
   return Changed || !Accepted.empty();
 }
 

@@ -333,8 +333,9 @@ static struct node *strides(struct gen *g) {
   static const char *const ends[] = {"(n < 24 ? n : 24)", "min(n, 24u)", "(n & 15)", "n / (n / 16 + 1)"};
   static const char *const reads[] = {"in_i[J]",          "in_c[2 * J + 1]",    "in_c[J + n]",    "in_c[J + lsize]",
                                       "in_c[J + n * 2u]", "in_c[J * (ua & 3)]", "in_i[n - 1 - J]"};
-  static const char *const sums[] = {"(uint)((ulong)(J * 5 + C) >> 3)", "(uint)((ulong)J >> 2)",
-                                     "(uint)((long)(J + C) >> 4)", "(uint)((ulong)(J + C) * (ulong)(J << 2) >> 5)"};
+  static const char *const sums[] = {"in_i[((ulong)(J * 5 + C) >> 3) % n]", "in_c[((ulong)J >> 2) % n]",
+                                     "in_i[(ulong)((long)(J + C) >> 4) % n]",
+                                     "(uint)((ulong)(J + C) * (ulong)(J << 2) >> 5)"};
   static const char *const ways[] = {"acc += %s;\n", "acc ^= %s;\n", "acc = rotate(acc, 5u) - %s;\n"};
   const char *j = fresh(g, "j"), *head, *step = steps[pick(g, 6)];
   const char *value = chance(g, 70) ? reads[pick(g, 7)] : sums[pick(g, 4)];

@@ -160,14 +160,41 @@ end:
   ret void
 }
 
+; Nothing compares the first number with the bound: where the row begins and how long it is are asked as well.
+; CHECK-LABEL: define void @late.wide(
+; CHECK: getelementptr i32, ptr %p, i64 %c.wide
+; CHECK-LABEL: define {{.*}}i1 @late.wide.counts(i64 %0, ptr %1, i32 %2, i32 %3, i32 %4, i64 %5)
+; CHECK: [[FIRST:%.*]] = add i64 %{{.*}}, %5
+; CHECK: call i64 @llvm.umax.i64(i64 %{{.*}}, i64 [[FIRST]])
+; CHECK: ret i1 %
+define void @late(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %base, i32 %n, i32 %s) {
+entry:
+  %i = trunc nuw nsw i64 %x to i32
+  %start = add i32 %base, %i
+  br label %loop
+loop:
+  %c = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %at = zext i32 %c to i64
+  %q = getelementptr i32, ptr %p, i64 %at
+  store i32 1, ptr %q
+  %next = add i32 %c, %s
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; What stays: a loop without a bound, one that counts down, one whose bound differs between the rows of a packet, one
-; that must not ask, a mask that cuts, and what is added to the counter where that differs between lanes.
+; that must not ask, a mask that cuts, what is added to the counter where that differs between lanes, numbers of which no
+; address is made, and products that are likely to wrap.
 ; CHECK-NOT: @endless.wide
 ; CHECK-NOT: @down.wide
 ; CHECK-NOT: @by_row.wide
 ; CHECK-NOT: @silent.wide
 ; CHECK-NOT: @cut.wide
 ; CHECK-NOT: @apart.wide
+; CHECK-NOT: @value.wide
+; CHECK-NOT: @random.wide
 define void @endless(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n, i32 %s) {
 entry:
   %i = trunc nuw nsw i64 %x to i32
@@ -263,6 +290,41 @@ loop:
   %c = phi i32 [ %i, %entry ], [ %next, %loop ]
   %sum = add i32 %c, %more.from
   %at = zext i32 %sum to i64
+  %q = getelementptr i32, ptr %p, i64 %at
+  store i32 1, ptr %q
+  %next = add i32 %c, %s
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+define void @value(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n, i32 %s) {
+entry:
+  %i = trunc nuw nsw i64 %x to i32
+  %some = icmp ult i32 %i, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %c = phi i32 [ %i, %entry ], [ %next, %loop ]
+  %at = zext i32 %c to i64
+  %o = getelementptr i64, ptr %p, i64 %x
+  store i64 %at, ptr %o
+  %next = add i32 %c, %s
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+define void @random(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n, i32 %s) {
+entry:
+  %i = trunc nuw nsw i64 %x to i32
+  %some = icmp ult i32 %i, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %c = phi i32 [ %i, %entry ], [ %next, %loop ]
+  %r = mul i32 %c, 1103515245
+  %at = zext i32 %r to i64
   %q = getelementptr i32, ptr %p, i64 %at
   store i32 1, ptr %q
   %next = add i32 %c, %s

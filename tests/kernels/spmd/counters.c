@@ -4,7 +4,11 @@
 
 #define X                                                                                                              \
   uint l = get_local_id(0), s = get_local_size(0), m = (uint)n & 127;                                                  \
-  int li = get_local_id(0), si = get_local_size(0), mi = n & 127, sum = 0;
+  int li = get_local_id(0), si = get_local_size(0), mi = n & 127, sum = 0;                                             \
+  uint zero = (uint)n >> 24;
+/* Addresses by all bits of an extension. */
+#define U(j) in[((ulong)(uint)(j) * 3 >> 20) & 8191]
+#define S(j) in[((long)(int)(j) * 3 >> 20) & 8191]
 
 static const struct matrix_kernel kernels[] = {
     KERNEL(by_sizes, X for (uint j = l; j < m; j += s) sum += in[j]; o[0] = sum;
@@ -36,16 +40,62 @@ static const struct matrix_kernel kernels[] = {
            o[1] = sum;),
     KERNEL(blocks, X for (uint k = 0; k < m / 8; k++) sum += in[k * s + l]; o[0] = sum;
            for (uint k = 0; k < m / 8; k++) if (k * s + l < 200) sum ^= in[k * s + l + (uint)(n & 7)]; o[1] = sum;),
-    KERNEL(wraps, X uint far = 0xffffff80u + (uint)(n & 0), last = 0xfffffff0u + (uint)(n & 0);
-           for (uint j = far + (l & 127); j < last; j += 7) sum += (int)(((ulong)(j + 40u) >> 4) & 0xffffff);
-           o[0] = sum; for (uint j = far + (l & 63); j < last; j += 16) sum ^= (int)((ulong)j >> 9); o[1] = sum;
-           for (uint j = far + (l & 127); j > 1000u; j += 5) sum += (int)((ulong)(j * 3u) >> 7); o[2] = sum;),
+    KERNEL(wraps, X uint far = 0xffffff80u + zero, last = 0xfffffff0u + zero;
+           for (uint j = far + (l & 127); j < last; j += 7) sum += U(j + 40u); o[0] = sum;
+           for (uint j = far + (l & 63); j < last; j += 16) sum ^= U(j); o[1] = sum;
+           for (uint j = far + (l & 127); j > 1000u; j += 5) sum += U(j * 3u); o[2] = sum;
+           for (uint j = l & 63; j < 90 + zero; j += s) sum ^= U(j * 1103515245u + 12345u); o[3] = sum;),
+    KERNEL(
+        in_64_bits, X long none = (long)in[zero] - in[0]; ulong last = 0xffffffff + (ulong)none;
+        ulong j = 0xfffffff0 + (ulong)(l & 7); int turns = 0; if (j < last) do {
+          sum += U(j);
+          if (++turns > 20)
+            break;
+          j = (ulong)(long)(int)j + 1;
+        } while (j != last);
+        o[0] = sum; long least = (long)(0x8000000000000000ul + (ulong)none), k = l & 1023; do {
+          sum ^= S(k);
+          k += 7 + (none & 1);
+        } while (k < least);
+        o[1] = sum + (int)k; long down = (1L << 30) - (1L << 32) + none, e = l & 63; turns = 0; do {
+          sum += S(e);
+          if (++turns > 9)
+            break;
+          e = (long)(int)e + down;
+        } while (e < mi);
+        o[2] = sum; long far = 0x7fffff80L - (1L << 32) + none + (l & 63); turns = 0; do {
+          sum ^= S(far);
+          if (++turns > 40)
+            break;
+          far += 5;
+        } while (far < mi);
+        o[3] = sum;),
+    KERNEL(left_early, X int g = get_global_id(0); if (g >= n) return; int few = in[g] & 3;
+           if (few > 1) for (int k = 0; k < 3; k++) few = (few * few + in[k]) & 0xffff;
+           for (int j = g; j < n; j += get_global_size(0)) sum += in[j] * few; o[0] = sum;
+           for (uint j = get_global_id(0); j < (uint)n + 20; j += get_global_size(0)) sum ^= in[j]; o[1] = sum;),
+    KERNEL(
+        halo, X uint from = get_group_id(0) * s - 2; for (uint j = l; j < s + 4; j += s) {
+          uint g = from + j;
+          sum += g < (uint)n ? in[g] : 7;
+        } o[0] = sum;),
+    KERNEL(
+        squares, X uint h = 0; for (uint j = l & 7; j < 20 + zero; j += s) {
+          h = j;
+          h = h * h + j;
+          h = h * h + j;
+          h = h * h + j;
+          h = h * h + j;
+          h = h * h + j;
+          h = h * h + j;
+          sum += U(h);
+        } o[0] = sum;),
     KERNEL(descends, X for (uint j = l + 40; j < 600u; j -= 16u) sum += in[j]; o[0] = sum;
            uint down = 0u - (((uint)in[5] & 7) + 1); for (uint j = l + 20; j < 600u; j += down) sum ^= in[j];
            o[1] = sum; int back = -(in[6] & 7) - 1; for (int j = li + 20; j < 600 && j >= 0; j += back) sum += in[j];
            o[2] = sum;),
     KERNEL(
-        without_end, X uint last = 0xffffffffu - (uint)(n & 0); for (uint j = l; j < last; j += s) {
+        without_end, X uint last = 0xffffffffu - zero; for (uint j = l; j < last; j += s) {
           if (j > 300 || (in[j] & 31) == 0)
             break;
           sum += in[j];
