@@ -53,6 +53,7 @@ struct Counter {
   std::optional<uint64_t> First; ///< and there than this, where that is not compared with the bound
   bool FromZero;                 ///< the first one is not negative, nor are steps if the counter does not wrap
   bool Wraps;                    ///< Next may, for all that its flags say
+  bool IsWhole;                  ///< Phi goes on as Phi + Step, without extensions
   Value *Wide = nullptr, *WideNext = nullptr;
 };
 
@@ -114,6 +115,11 @@ bool canAsk(const Value *V) {
   return followsFromRow(V) && !dependsOnRowsPlace(V);
 }
 
+/// Whether the query can compute what V, which grows by one from work-item to work-item, begins with.
+bool canAskAffine(const Value *V) {
+  return isAffine(V) && !dependsOnRowsPlace(V);
+}
+
 /// Whether an extension may be of a counter, as far as can be seen without analyses.
 bool mayCount(const Value *V, unsigned Depth = 0) {
   if (isa<PHINode>(V))
@@ -146,10 +152,11 @@ private:
   bool canAskStart(const Counter &C) const;
   bool canAskOf(Value *V, bool Signed) const;
   bool isKnown(const Counter &C) const;
-  bool isFine(const Conditions &C, Conditions &ToAsk) const;
+  bool isFine(const Conditions &C, bool Signed, Conditions &ToAsk) const;
   void acceptExtension(Instruction &I);
   Value *wide(Value *V, bool Signed, IRBuilder<> &B);
   void makeWide(Counter &C);
+  Value *lastOfRow(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Copies) const;
   Value *startIn(const Counter &C, int64_t Least, IRBuilder<> &B, QueryCopies &Copies) const;
   Value *largestIn(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Copies, Value *&All) const;
   Function *createQuery() const;
@@ -208,22 +215,21 @@ bool Widener::dropMasks(PHINode &Phi, Loop &L) {
   return Changed;
 }
 
-/// The number that Next, or its low half, is compared with before the loop goes on.
+/// The number that Next, or its low half or an extension of that, is compared with before the loop goes on.
 bool Widener::findBound(Counter &C) const {
   const CmpInst::Predicate Strict = C.Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
-  auto Try = [&](Value *Next, bool IsLow) {
+  auto Try = [&](Value *Next, const SCEV *From, bool IsLow) {
+    // A signed number of 64 bits, of which the low half alone might be larger than the bound.
+    if (C.Signed && !IsLow && !SE.getUnsignedRangeMax(From).ule(INT32_MAX))
+      return false;
     for (User *U : Next->users()) {
       auto *Compare = dyn_cast<ICmpInst>(U);
       Value *Bound = Compare ? Compare->getOperand(Compare->getOperand(0) == Next) : nullptr;
       if (!Bound || !C.L->isLoopInvariant(Bound))
         continue;
       const SCEV *Of = SE.getSCEV(Next), *Limit = SE.getSCEV(Bound);
-      const SCEV *From = IsLow ? low(C.Start) : SE.getSCEV(C.Start);
-      // A signed number of 64 bits, of which the low half alone might be larger than the bound.
-      if (C.Signed && !IsLow && !SE.getUnsignedRangeMax(From).ule(INT32_MAX))
-        continue;
       // Steps of one from below the bound reach it.
-      if (match(C.Step, m_One()) && (IsLow || is_contained(C.Next->operand_values(), C.Phi)) &&
+      if (match(C.Step, m_One()) && (IsLow || C.IsWhole) &&
           SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, Of, Limit) &&
           SE.isLoopEntryGuardedByCond(C.L, Strict, From, Limit)) {
         C.Bound = Bound;
@@ -236,7 +242,7 @@ bool Widener::findBound(Counter &C) const {
         C.Bound = Bound;
         C.Beside = CmpInst::isStrictPredicate(Less);
         if (!SE.isLoopEntryGuardedByCond(C.L, Less, From, Limit)) {
-          const APInt Largest = largestOf(From, C.Signed);
+          const APInt Largest = largestOf(low(C.Start), C.Signed);
           C.First = C.Signed && Largest.isNegative() ? 0 : Largest.getZExtValue();
         }
         return true;
@@ -244,16 +250,32 @@ bool Widener::findBound(Counter &C) const {
     }
     return false;
   };
-  if (Try(C.Next, C.Next->getType()->isIntegerTy(Short)))
-    return true;
-  return any_of(C.Next->users(),
-                [&](User *U) { return isa<TruncInst>(U) && U->getType()->isIntegerTy(Short) && Try(U, true); });
+  // An extension as signed is no smaller than the low half as unsigned, where both are compared as unsigned.
+  auto TryLow = [&](Value *Next) {
+    return Try(Next, low(C.Start), true) || any_of(Next->users(), [&](User *U) {
+             const bool IsSigned = isa<SExtInst>(U);
+             if (!isExtension(U) || (C.Signed && !IsSigned))
+               return false;
+             const SCEV *From = IsSigned ? SE.getSignExtendExpr(low(C.Start), U->getType())
+                                         : SE.getZeroExtendExpr(low(C.Start), U->getType());
+             return Try(U, From, true);
+           });
+  };
+  if (C.Next->getType()->isIntegerTy(Short))
+    return TryLow(C.Next);
+  return Try(C.Next, SE.getSCEV(C.Start), false) || any_of(C.Next->users(), [&](User *U) {
+           return isa<TruncInst>(U) && U->getType()->isIntegerTy(Short) && TryLow(U);
+         });
 }
 
-/// InstCombine makes 64 bits of a counter to which a size_t is added: Next is ext(trunc Phi) + Step.
+/// InstCombine makes 64 bits of a counter to which a size_t is added: Next is ext(trunc Phi) + Step, or the phi takes
+/// ext(trunc Next).
 void Widener::findCounter(PHINode &Phi, Loop &L, bool Signed) {
   BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPreheader();
-  auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
+  Value *Low = nullptr, *Latched = Phi.getIncomingValueForBlock(Latch);
+  if (isExtension(Latched) && match(cast<Instruction>(Latched)->getOperand(0), m_Trunc(m_Value(Low))))
+    Latched = Low;
+  auto *Next = dyn_cast<BinaryOperator>(Latched);
   if (!Next || Next->getOpcode() != Instruction::Add)
     return;
   auto IsPhi = [&](Value *V) {
@@ -265,7 +287,8 @@ void Widener::findCounter(PHINode &Phi, Loop &L, bool Signed) {
     return;
   const bool Wraps = !neverWraps(Next, Signed);
   const bool FromZero = SE.isKnownNonNegative(low(Start)) && (Wraps || SE.isKnownNonNegative(SE.getSCEV(Step)));
-  Counter C{&Phi, nullptr, Next, Start, Step, nullptr, &L, Signed, 0, std::nullopt, FromZero, Wraps};
+  const bool IsWhole = Phi.getIncomingValueForBlock(Latch) == Next && is_contained(Next->operand_values(), &Phi);
+  Counter C{&Phi, nullptr, Next, Start, Step, nullptr, &L, Signed, 0, std::nullopt, FromZero, Wraps, IsWhole};
   if (!findBound(C))
     return;
   if (Phi.getType()->isIntegerTy(64))
@@ -277,11 +300,13 @@ void Widener::findCounter(PHINode &Phi, Loop &L, bool Signed) {
   Counters.push_back(C);
 }
 
+/// A counter that is compared as unsigned is as good for extensions as signed, if it stays in 31 bits.
 const Counter *Widener::counterOf(const Value *V, bool Signed) const {
+  const Counter *Found = nullptr;
   for (const Counter &C : Counters)
-    if (C.Signed == Signed && (C.Phi == V || C.Next == V || C.Low == V))
-      return &C;
-  return nullptr;
+    if ((C.Signed == Signed || (Signed && !Found)) && (C.Phi == V || C.Next == V || C.Low == V))
+      Found = &C;
+  return Found;
 }
 
 bool Widener::isOfCounter(const Value *V, bool Signed, unsigned Depth) const {
@@ -312,10 +337,10 @@ std::optional<uint64_t> Widener::largest(Value *V, bool Signed) const {
   const Counter *C = counterOf(V, Signed);
   std::optional<uint64_t> Result;
   if (C && C->Next != V) {
-    const APInt Bound = largestOf(SE.getSCEV(C->Bound), Signed);
-    if (!C->FromZero && Signed)
+    const APInt Bound = largestOf(SE.getSCEV(C->Bound), C->Signed);
+    if (!C->FromZero && C->Signed)
       return std::nullopt;
-    const uint64_t Last = Bound.isNegative() && Signed ? 0 : Bound.getZExtValue();
+    const uint64_t Last = Bound.isNegative() && C->Signed ? 0 : Bound.getZExtValue();
     Result = std::max(Last - std::min(Last, C->Beside), C->First.value_or(0));
   } else if (!isOfCounter(V, Signed)) {
     if (Signed && !SE.isKnownNonNegative(low(V)))
@@ -336,7 +361,7 @@ std::optional<uint64_t> Widener::largest(Value *V, bool Signed) const {
 
 /// Whether the query can find out where the counter begins, or need not.
 bool Widener::canAskStart(const Counter &C) const {
-  return C.First.value_or(0) <= LargestStart || (isAffine(C.Start) && !dependsOnRowsPlace(C.Start));
+  return C.First.value_or(0) <= LargestStart || canAskAffine(C.Start);
 }
 
 /// Whether the query can compute the largest number that V's low half may be, and is likely to find it fine: where it
@@ -345,13 +370,13 @@ bool Widener::canAskOf(Value *V, bool Signed) const {
   const APInt *Number;
   const Counter *C = counterOf(V, Signed);
   if (C && C->Next != V)
-    return canAskStart(*C) && (C->FromZero || !Signed) && canAsk(C->Bound) &&
+    return canAskStart(*C) && (C->FromZero || !C->Signed) && canAsk(C->Bound) &&
            !(match(C->Bound, m_APInt(Number)) && Number->ugt(INT32_MAX));
   if (isOfCounter(V, Signed))
     return !(match(V, m_Mul(m_Value(), m_APInt(Number))) && Number->ugt(LargestFactor)) &&
            all_of(cast<Instruction>(V)->operands(), [&](Value *U) { return canAskOf(U, Signed); });
   if (!canAsk(V))
-    return SE.isKnownNonNegative(low(V));
+    return canAskAffine(V) || SE.isKnownNonNegative(low(V));
   return !match(V, m_Negative()) && !match(V, m_Add(m_Value(), m_Negative()));
 }
 
@@ -365,24 +390,24 @@ bool Widener::isKnown(const Counter &C) const {
 }
 
 /// Whether the conditions are known to hold, or, those that are put into ToAsk, may be asked about.
-bool Widener::isFine(const Conditions &C, Conditions &ToAsk) const {
+bool Widener::isFine(const Conditions &C, bool Signed, Conditions &ToAsk) const {
   auto Sums = C.Sums;
   for (const Counter *Of : C.Counters) {
-    if (!Of->Wraps || (Of->Signed && isKnown(*Of)))
+    if ((!Of->Wraps && Of->Signed == Signed) || (Of->Signed && isKnown(*Of)))
       continue;
     if (!Of->Signed)
-      Sums.insert({Of->Next, 0});
+      Sums.insert({Of->Next, unsigned(Signed)});
     else if (MayAsk && canAskStart(*Of) && canAsk(Of->Bound) && canAsk(Of->Step) && !match(Of->Step, m_Negative()))
       ToAsk.Counters.insert(Of);
     else
       return false;
   }
-  for (auto [Sum, Signed] : Sums) {
-    if (largest(Sum, Signed))
+  for (auto [Sum, IsSigned] : Sums) {
+    if (largest(Sum, IsSigned))
       continue;
-    if (!MayAsk || !canAskOf(Sum, Signed))
+    if (!MayAsk || !canAskOf(Sum, IsSigned))
       return false;
-    ToAsk.Sums.insert({Sum, Signed});
+    ToAsk.Sums.insert({Sum, IsSigned});
   }
   return true;
 }
@@ -390,8 +415,9 @@ bool Widener::isFine(const Conditions &C, Conditions &ToAsk) const {
 /// Whether an address follows from it.
 static bool isOfAddress(const Instruction &I, unsigned Depth = 0) {
   return any_of(I.users(), [&](const User *U) {
-    return isa<GetElementPtrInst>(U) || (Depth < DeepestExpression && (isa<BinaryOperator>(U) || isa<CastInst>(U)) &&
-                                         isOfAddress(*cast<Instruction>(U), Depth + 1));
+    return isa<GetElementPtrInst>(U) ||
+           (Depth < DeepestExpression && (isa<BinaryOperator>(U) || isa<CastInst>(U) || isa<PHINode>(U)) &&
+            isOfAddress(*cast<Instruction>(U), Depth + 1));
   });
 }
 
@@ -405,10 +431,10 @@ void Widener::acceptExtension(Instruction &I) {
     if (!isOfCounter(I.getOperand(0), Signed) || !accept(I.getOperand(0), Signed, C, Left))
       continue;
     // Shapes know by flags alone.
-    const bool IsPlain = C.Sums.empty() && none_of(C.Counters, [](const Counter *Of) {
-                           return Of->Wraps || Of->Phi->getType()->isIntegerTy(64);
+    const bool IsPlain = C.Sums.empty() && none_of(C.Counters, [&](const Counter *Of) {
+                           return Of->Wraps || Of->Signed != Signed || Of->Phi->getType()->isIntegerTy(64);
                          });
-    if (IsPlain || !isFine(C, ToAsk))
+    if (IsPlain || !isFine(C, Signed, ToAsk))
       continue;
     Asked.Counters.insert_range(ToAsk.Counters);
     Asked.Sums.insert_range(ToAsk.Sums);
@@ -446,14 +472,18 @@ Value *Widener::wide(Value *V, bool Signed, IRBuilder<> &B) {
   return B.CreateBinOp(operationOf(*I), Left, Right);
 }
 
+/// A bound of what V, which grows by one from work-item to work-item, has in its low half.
+Value *Widener::lastOfRow(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Copies) const {
+  Function *Query = B.GetInsertBlock()->getParent();
+  Value *First = B.CreateIntCast(B.CreateTrunc(Copies.of(V), B.getInt32Ty()), B.getInt64Ty(), Signed);
+  return B.CreateAdd(First, Query->getArg(Query->arg_size() - 1));
+}
+
 /// The largest number that the counter begins with, where that is not compared with the bound; else Least.
 Value *Widener::startIn(const Counter &C, int64_t Least, IRBuilder<> &B, QueryCopies &Copies) const {
   if (C.First.value_or(0) <= LargestStart)
     return B.getInt64(C.First ? int64_t(*C.First) : Least);
-  // Row's first one, and how far it is to the last.
-  Function *Query = B.GetInsertBlock()->getParent();
-  Value *Start = B.CreateIntCast(B.CreateTrunc(Copies.of(C.Start), B.getInt32Ty()), B.getInt64Ty(), C.Signed);
-  return B.CreateAdd(Start, Query->getArg(Query->arg_size() - 1));
+  return lastOfRow(C.Start, C.Signed, B, Copies);
 }
 
 /// The largest number that V's low half may be in this launch; All: whether what it is computed from has 32 bits.
@@ -467,8 +497,8 @@ Value *Widener::largestIn(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Co
     if (isa<ConstantInt>(C->Bound))
       if (std::optional<uint64_t> Known = largest(V, Signed); Known && C->First.value_or(0) <= LargestStart)
         return B.getInt64(*Known);
-    Value *Bound = B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), Signed);
-    if (Signed) // a loop without turns
+    Value *Bound = B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), C->Signed);
+    if (C->Signed) // a loop without turns
       Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(0));
     Value *Last = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, B.getInt64(C->Beside));
     return Check(C->First ? B.CreateBinaryIntrinsic(Intrinsic::umax, Last, startIn(*C, 0, B, Copies)) : Last);
@@ -481,8 +511,10 @@ Value *Widener::largestIn(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Co
     Value *Right = largestIn(I->getOperand(1), Signed, B, Copies, All);
     return Check(B.CreateBinOp(operationOf(*I), Left, Right));
   }
-  if (!canAsk(V))
-    return Check(B.getInt64(largest(V, Signed).value_or(UINT64_MAX)));
+  if (!canAsk(V)) {
+    const uint64_t Known = largest(V, Signed).value_or(UINT64_MAX);
+    return Check(Known > LargestStart && canAskAffine(V) ? lastOfRow(V, false, B, Copies) : B.getInt64(Known));
+  }
   return Check(B.CreateZExt(B.CreateTrunc(Copies.of(V), B.getInt32Ty()), B.getInt64Ty()));
 }
 

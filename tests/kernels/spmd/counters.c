@@ -70,6 +70,22 @@ static const struct matrix_kernel kernels[] = {
           far += 5;
         } while (far < mi);
         o[3] = sum;),
+    KERNEL(
+        in_halves, X long none = (long)in[zero] - in[0]; ulong last = 0xffffffff + (ulong)none;
+        ulong j = 0xfffffff0 + (ulong)(l & 7); int turns = 0; if (j < last) do {
+          sum += U(j);
+          if (++turns > 20)
+            break;
+          j = (ulong)(long)(int)(j + 1);
+        } while (j + 1 != last);
+        o[0] = sum; for (int k = li; k < get_local_size(0) * 3; k += get_local_size(0)) sum ^= in[k]; o[1] = sum;
+        for (int k = li; k < m; k += get_local_size(0)) sum += in[k]; o[2] = sum;
+        for (int k = li - 2; k < m; k += get_local_size(0)) sum ^= in[k & 255]; o[3] = sum;),
+    KERNEL(columns, X uint x = get_global_id(0), y = get_global_id(1), w = get_global_size(0);
+           for (uint k = 0; k < (m & 15); k++) sum += in[k * w + x] * in[y * m + k]; o[0] = sum;
+           for (uint k = 0; k < (m & 15); k++) sum ^= in[x + k]; o[1] = sum;
+           for (uint k = x; k < x + 9; k++) sum += in[k]; o[2] = sum; uint far = 0u - 5u - zero;
+           for (uint k = 0; k < 9 + zero; k++) sum ^= in[(x + far + k) & 0xffffu]; o[3] = sum;),
     KERNEL(left_early, X int g = get_global_id(0); if (g >= n) return; int few = in[g] & 3;
            if (few > 1) for (int k = 0; k < 3; k++) few = (few * few + in[k]) & 0xffff;
            for (int j = g; j < n; j += get_global_size(0)) sum += in[j] * few; o[0] = sum;
