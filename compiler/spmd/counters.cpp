@@ -152,7 +152,7 @@ private:
   bool canAskStart(const Counter &C) const;
   bool canAskOf(Value *V, bool Signed) const;
   bool isKnown(const Counter &C) const;
-  bool isFine(const Conditions &C, bool Signed, Conditions &ToAsk) const;
+  bool isFine(Conditions C, bool Signed, Conditions &ToAsk) const;
   void acceptExtension(Instruction &I);
   Value *wide(Value *V, bool Signed, IRBuilder<> &B);
   void makeWide(Counter &C);
@@ -218,7 +218,7 @@ bool Widener::dropMasks(PHINode &Phi, Loop &L) {
 /// The number that Next, or its low half or an extension of that, is compared with before the loop goes on.
 bool Widener::findBound(Counter &C) const {
   const CmpInst::Predicate Strict = C.Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
-  auto Try = [&](Value *Next, const SCEV *From, bool IsLow) {
+  auto Try = [&](Value *Next, const SCEV *From, bool IsLow, bool StepsByOne) {
     // A signed number of 64 bits, of which the low half alone might be larger than the bound.
     if (C.Signed && !IsLow && !SE.getUnsignedRangeMax(From).ule(INT32_MAX))
       return false;
@@ -229,8 +229,7 @@ bool Widener::findBound(Counter &C) const {
         continue;
       const SCEV *Of = SE.getSCEV(Next), *Limit = SE.getSCEV(Bound);
       // Steps of one from below the bound reach it.
-      if (match(C.Step, m_One()) && (IsLow || C.IsWhole) &&
-          SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, Of, Limit) &&
+      if (StepsByOne && match(C.Step, m_One()) && SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, Of, Limit) &&
           SE.isLoopEntryGuardedByCond(C.L, Strict, From, Limit)) {
         C.Bound = Bound;
         C.Beside = 1;
@@ -252,18 +251,18 @@ bool Widener::findBound(Counter &C) const {
   };
   // An extension as signed is no smaller than the low half as unsigned, where both are compared as unsigned.
   auto TryLow = [&](Value *Next) {
-    return Try(Next, low(C.Start), true) || any_of(Next->users(), [&](User *U) {
+    return Try(Next, low(C.Start), true, true) || any_of(Next->users(), [&](User *U) {
              const bool IsSigned = isa<SExtInst>(U);
              if (!isExtension(U) || (C.Signed && !IsSigned))
                return false;
              const SCEV *From = IsSigned ? SE.getSignExtendExpr(low(C.Start), U->getType())
                                          : SE.getZeroExtendExpr(low(C.Start), U->getType());
-             return Try(U, From, true);
+             return Try(U, From, true, IsSigned == C.Signed);
            });
   };
   if (C.Next->getType()->isIntegerTy(Short))
     return TryLow(C.Next);
-  return Try(C.Next, SE.getSCEV(C.Start), false) || any_of(C.Next->users(), [&](User *U) {
+  return Try(C.Next, SE.getSCEV(C.Start), false, C.IsWhole) || any_of(C.Next->users(), [&](User *U) {
            return isa<TruncInst>(U) && U->getType()->isIntegerTy(Short) && TryLow(U);
          });
 }
@@ -389,20 +388,25 @@ bool Widener::isKnown(const Counter &C) const {
   return Last + int64_t(Step.getZExtValue()) <= INT32_MAX;
 }
 
-/// Whether the conditions are known to hold, or, those that are put into ToAsk, may be asked about.
-bool Widener::isFine(const Conditions &C, bool Signed, Conditions &ToAsk) const {
-  auto Sums = C.Sums;
-  for (const Counter *Of : C.Counters) {
+/// Whether the conditions are known to hold, or, those that are put into ToAsk, may be asked about. Steps have counters
+/// of their own.
+bool Widener::isFine(Conditions C, bool Signed, Conditions &ToAsk) const {
+  unsigned Left = LargestExpression;
+  for (unsigned I = 0; I < C.Counters.size(); ++I) {
+    const Counter *Of = C.Counters[I];
     if ((!Of->Wraps && Of->Signed == Signed) || (Of->Signed && isKnown(*Of)))
       continue;
-    if (!Of->Signed)
-      Sums.insert({Of->Next, unsigned(Signed)});
-    else if (MayAsk && canAskStart(*Of) && canAsk(Of->Bound) && canAsk(Of->Step) && !match(Of->Step, m_Negative()))
+    if (!Of->Signed) {
+      if (!accept(Of->Step, Signed, C, Left))
+        return false;
+      C.Sums.insert({Of->Next, unsigned(Signed)});
+    } else if (MayAsk && canAskStart(*Of) && canAsk(Of->Bound) && canAsk(Of->Step) && !match(Of->Step, m_Negative())) {
       ToAsk.Counters.insert(Of);
-    else
+    } else {
       return false;
+    }
   }
-  for (auto [Sum, IsSigned] : Sums) {
+  for (auto [Sum, IsSigned] : C.Sums) {
     if (largest(Sum, IsSigned))
       continue;
     if (!MayAsk || !canAskOf(Sum, IsSigned))

@@ -330,15 +330,18 @@ static struct node *strides(struct gen *g) {
     g->worst = g->cost * MOST;
   static const char *const steps[] = {"lsize", "get_local_size(0)", "get_global_size(0)", "16", "7u", "((ua & 7) + 1)"};
   static const char *const starts[] = {"lid", "get_local_id(0)", "get_global_id(0)", "lid + 1", "(ua & 3)"};
-  static const char *const ends[] = {"(n < 24 ? n : 24)", "min(n, 24u)", "(n & 15)", "n / (n / 16 + 1)"};
-  static const char *const reads[] = {"in_i[J]",          "in_c[2 * J + 1]",    "in_c[J + n]",    "in_c[J + lsize]",
-                                      "in_c[J + n * 2u]", "in_c[J * (ua & 3)]", "in_i[n - 1 - J]"};
+  static const char *const ends[] = {"(n < 24 ? n : 24)", "min(n, 24u)",       "(n & 15)",
+                                     "n / (n / 16 + 1)",  "get_local_size(0)", "(int)min(n, 20u)"};
+  static const char *const reads[] = {"in_i[J]",           "in_c[2 * J + 1]",        "in_c[J + n]",
+                                      "in_c[J + lsize]",   "in_c[J + n * 2u]",       "in_c[J * (ua & 3)]",
+                                      "in_i[n - 1 - J]",   "in_c[J * (ua & 3) + g]", "in_c[g + J]",
+                                      "in_c[J * 2 + lid]", "in_c[n + J - lid]"};
   static const char *const sums[] = {"in_i[((ulong)(J * 5 + C) >> 3) % n]", "in_c[((ulong)J >> 2) % n]",
                                      "in_i[(ulong)((long)(J + C) >> 4) % n]",
                                      "(uint)((ulong)(J + C) * (ulong)(J << 2) >> 5)"};
   static const char *const ways[] = {"acc += %s;\n", "acc ^= %s;\n", "acc = rotate(acc, 5u) - %s;\n"};
   const char *j = fresh(g, "j"), *head, *step = steps[pick(g, 6)];
-  const char *value = chance(g, 70) ? reads[pick(g, 7)] : sums[pick(g, 4)];
+  const char *value = chance(g, 70) ? reads[pick(g, 11)] : sums[pick(g, 4)];
   switch (pick(g, 8)) {
   case 0: /* wraps where the bound is near the end */
     head =
@@ -351,7 +354,7 @@ static struct node *strides(struct gen *g) {
     break;
   default:
     head = FORMAT("for (%s %s = %s; %s < %s; %s += %s)", chance(g, 50) ? "uint" : "int", j, starts[pick(g, 5)], j,
-                  ends[pick(g, 4)], j, step);
+                  ends[pick(g, 6)], j, step);
   }
   /* The name for J, a number for C. */
   const char *text = "";

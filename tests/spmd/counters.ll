@@ -184,9 +184,49 @@ end:
   ret void
 }
 
+; A counter that another one steps by: that must not go down, which is asked of its own step.
+; CHECK-LABEL: define void @nest.wide(
+; CHECK-LABEL: define {{.*}}i1 @nest.wide.counts(i64 %0, ptr %1, i32 %2, i64 %3, i32 %4, i64 %5)
+; CHECK: [[LOW:%.*]] = trunc i64 %3 to i32
+; CHECK: [[STEP:%.*]] = sext i32 [[LOW]] to i64
+; CHECK: icmp ule i64 [[STEP]], 2147483647
+; CHECK: ret i1 %
+define void @nest(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n, i64 %s, i32 %m) {
+entry:
+  %s32 = trunc i64 %s to i32
+  %i = trunc nuw nsw i64 %x to i32
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %outer, label %end
+outer:
+  %o = phi i32 [ 0, %entry ], [ %onext, %olatch ]
+  br label %pre
+pre:
+  %some2 = icmp ult i32 %i, %m
+  br i1 %some2, label %loop, label %olatch
+loop:
+  %c = phi i32 [ %i, %pre ], [ %next, %cont ]
+  %t = phi i32 [ 0, %pre ], [ %t1, %cont ]
+  %at = sext i32 %c to i64
+  %q = getelementptr i32, ptr %p, i64 %at
+  store i32 1, ptr %q
+  %next = add i32 %c, %o
+  %more = icmp ult i32 %next, %m
+  br i1 %more, label %cont, label %olatch
+cont:
+  %t1 = add i32 %t, 1
+  %br = icmp eq i32 %t1, 3
+  br i1 %br, label %olatch, label %loop
+olatch:
+  %onext = add i32 %o, %s32
+  %omore = icmp slt i32 %onext, %n
+  br i1 %omore, label %outer, label %end
+end:
+  ret void
+}
+
 ; What stays: a loop without a bound, one that counts down, one whose bound differs between the rows of a packet, one
 ; that must not ask, a mask that cuts, what is added to the counter where that differs between lanes, numbers of which no
-; address is made, and products that are likely to wrap.
+; address is made, products that are likely to wrap, and steps of one whose extension, compared as unsigned, leaps.
 ; CHECK-NOT: @endless.wide
 ; CHECK-NOT: @down.wide
 ; CHECK-NOT: @by_row.wide
@@ -195,6 +235,7 @@ end:
 ; CHECK-NOT: @apart.wide
 ; CHECK-NOT: @value.wide
 ; CHECK-NOT: @random.wide
+; CHECK-NOT: @gap.wide
 define void @endless(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n, i32 %s) {
 entry:
   %i = trunc nuw nsw i64 %x to i32
@@ -329,6 +370,26 @@ loop:
   store i32 1, ptr %q
   %next = add i32 %c, %s
   %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+define void @gap(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n, i32 %k) {
+entry:
+  %x32 = trunc nuw nsw i64 %x to i32
+  %i = add i32 %x32, %k
+  %ie = sext i32 %i to i64
+  %some = icmp ult i64 %ie, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %c = phi i32 [ %i, %entry ], [ %next, %loop ]
+  %at = zext i32 %c to i64
+  %q = getelementptr i32, ptr %p, i64 %at
+  store i32 1, ptr %q
+  %next = add i32 %c, 1
+  %ne = sext i32 %next to i64
+  %more = icmp ne i64 %ne, %n
   br i1 %more, label %loop, label %end
 end:
   ret void

@@ -81,6 +81,18 @@ static const struct matrix_kernel kernels[] = {
         o[0] = sum; for (int k = li; k < get_local_size(0) * 3; k += get_local_size(0)) sum ^= in[k]; o[1] = sum;
         for (int k = li; k < m; k += get_local_size(0)) sum += in[k]; o[2] = sum;
         for (int k = li - 2; k < m; k += get_local_size(0)) sum ^= in[k & 255]; o[3] = sum;),
+    KERNEL(
+        nested_steps, X const uint down = 0u - 7u - zero, last = m ^ 3u; int turns = 0;
+        const int most = (in[zero] & 3) + 3; for (int k = 0; k < mi; k = (int)((uint)k + down)) {
+          int left = most;
+          for (uint j = l; j < last; j += (uint)k) {
+            sum += S(j);
+            if (left-- == 0)
+              break;
+          }
+          if (++turns > most)
+            break;
+        } o[0] = sum;),
     KERNEL(columns, X uint x = get_global_id(0), y = get_global_id(1), w = get_global_size(0);
            for (uint k = 0; k < (m & 15); k++) sum += in[k * w + x] * in[y * m + k]; o[0] = sum;
            for (uint k = 0; k < (m & 15); k++) sum ^= in[x + k]; o[1] = sum;
