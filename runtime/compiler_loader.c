@@ -191,8 +191,12 @@ static void wait_at_exit(void) {
   waits_at_exit = atexit(wait_for_jobs) == 0 && pthread_atfork(before_fork, after_fork, in_child) == 0;
 }
 
-bool weft_compiler_begin(void) {
+void weft_compiler_watch_exit(void) {
   pthread_once(&waiting, wait_at_exit);
+}
+
+bool weft_compiler_begin(void) {
+  weft_compiler_watch_exit();
   if (!waits_at_exit)
     return false;
   weft_lock_acquire(&jobs_lock);

@@ -25,6 +25,9 @@ const char *weft_compiler_path(void);
 /* The compiler, opened if need be. NULL: not available, and `why` (static) says why. */
 const struct weft_compiler *weft_compiler_open(const char **why);
 
+/* Registers what waits at exit. By the platform's opening: a build that comes while exit() runs destructors would
+ * otherwise be the first that asks for it, and load the compiler meanwhile. */
+void weft_compiler_watch_exit(void);
 /* Around each build. begin() is false once the process exits. */
 bool weft_compiler_begin(void);
 void weft_compiler_end(void);

@@ -7,6 +7,7 @@
 #include "runtime/platform.h"
 
 #include "runtime/alloc.h"
+#include "runtime/compiler_loader.h"
 #include "runtime/config.h"
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
@@ -63,6 +64,7 @@ cl_int weft_platform_init(const cl_icd_dispatch *dispatch) {
   if (!opened) {
     opened = true;
     opener = getpid();
+    weft_compiler_watch_exit();
     result = open_backends_locked(dispatch);
     atomic_store_explicit(&ready, true, memory_order_release);
   }
