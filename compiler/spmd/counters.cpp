@@ -11,8 +11,6 @@
 #include "compiler/spmd/markers.h"
 #include "compiler/spmd/row_query.h"
 
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -22,7 +20,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -384,7 +382,8 @@ bool Widener::isKnown(const Counter &C) const {
   const APInt Step = SE.getUnsignedRangeMax(SE.getSCEV(C.Step)), Bound = SE.getSignedRangeMax(SE.getSCEV(C.Bound));
   if (Step.ugt(INT32_MAX) || Bound.sgt(INT32_MAX))
     return false;
-  const int64_t Last = std::max(Bound.getSExtValue() - int64_t(C.Beside), int64_t(C.First.value_or(0)));
+  const int64_t Behind = std::max(Bound.getSExtValue(), int64_t(0)); // a loop without turns, if negative
+  const int64_t Last = std::max(Behind - int64_t(C.Beside), int64_t(C.First.value_or(0)));
   return Last + int64_t(Step.getZExtValue()) <= INT32_MAX;
 }
 
