@@ -3,6 +3,7 @@
 #include "tests/fuzz_kernels/gen.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #define FORMAT(...) arena_format(g->arena, __VA_ARGS__)
 #define NAME(type) type_name(g->arena, (type))
@@ -340,7 +341,7 @@ static struct node *strides(struct gen *g) {
                                      "in_i[(ulong)((long)(J + C) >> 4) % n]",
                                      "(uint)((ulong)(J + C) * (ulong)(J << 2) >> 5)"};
   static const char *const ways[] = {"acc += %s;\n", "acc ^= %s;\n", "acc = rotate(acc, 5u) - %s;\n"};
-  const char *j = fresh(g, "j"), *head, *step = steps[pick(g, 6)];
+  const char *j = fresh(g, "j"), *head, *guard = "", *step = steps[pick(g, 6)];
   const char *value = chance(g, 70) ? reads[pick(g, 11)] : sums[pick(g, 4)];
   switch (pick(g, 8)) {
   case 0: /* wraps where the bound is near the end */
@@ -352,9 +353,15 @@ static struct node *strides(struct gen *g) {
     head = FORMAT("for (uint %s = (lid & 15) * 3; %s < 48; %s -= 4)", j, j, j);
     value = sums[pick(g, 4)];
     break;
-  default:
-    head = FORMAT("for (%s %s = %s; %s < %s; %s += %s)", chance(g, 50) ? "uint" : "int", j, starts[pick(g, 5)], j,
-                  ends[pick(g, 6)], j, step);
+  default: {
+    bool is_signed = !chance(g, 50);
+    const char *start = starts[pick(g, 5)];
+    /* An offset may take ids past int's last number: 2^31 turns from its first one, and reads before the array. */
+    if (is_signed && !strcmp(start, "get_global_id(0)"))
+      guard = "if (get_global_id(0) < 0x80000000u)\n";
+    head = FORMAT("for (%s %s = %s; %s < %s; %s += %s)", is_signed ? "int" : "uint", j, start, j, ends[pick(g, 6)], j,
+                  step);
+  }
   }
   /* The name for J, a number for C. */
   const char *text = "";
@@ -364,7 +371,7 @@ static struct node *strides(struct gen *g) {
            : *at == 'C' ? FORMAT("%s%uu", text, number)
                         : FORMAT("%s%c", text, *at);
   const char *out = chance(g, 20) ? "if ((acc & 7) == 5)\nbreak;\n" : "";
-  return statement(g, FORMAT("%s {\n%s%s}\n", head, FORMAT(ways[pick(g, 3)], text), out), NULL);
+  return statement(g, FORMAT("%s%s {\n%s%s}\n", guard, head, FORMAT(ways[pick(g, 3)], text), out), NULL);
 }
 
 static struct node *any_statement(struct gen *g) {
