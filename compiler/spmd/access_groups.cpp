@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds groups in one walk over each block. A load group is open from its first load on: later loads move up to it, so
-// stores in between must touch other bytes. A store group is open until its last store: earlier stores move down to it.
+// stores in between must touch other bytes. A store group is open until its last store: earlier stores move down to it,
+// and so get in between a load group's first load and its later ones.
 // Two accesses touch different bytes for certain if they are members of the same structures, at other places; what
 // other work-items do is no matter, for these are independent.
 //
@@ -94,7 +95,7 @@ struct Open {
   bool IsLoad;
   unsigned Space;
   SmallVector<std::pair<Instruction *, int64_t>, 4> Members; ///< and the offset in bytes
-  SmallVector<std::pair<int64_t, int64_t>, 4> Passed;        ///< offsets and sizes of stores behind the first load
+  SmallVector<std::pair<int64_t, int64_t>, 4> Passed; ///< offsets and sizes of stores that may be behind the first load
 
   bool overlaps(int64_t Offset, int64_t Bytes) const {
     return any_of(Members, [&](auto &M) { return Offset < M.second + Size && M.second < Offset + Bytes; });
@@ -260,7 +261,13 @@ void Finder::visit(Instruction &I) {
         O.Passed.push_back({At->Offset, Size});
   auto Found = find_if(Groups, MayJoin);
   if (Found == Groups.end()) {
-    Groups.push_back({*At, Stride, Size, IsLoad, Space, {}, {}});
+    Open Opened{*At, Stride, Size, IsLoad, Space, {}, {}};
+    // Stores before it whose groups are open yet may move down behind it: loads that join it pass these too.
+    for (const Open &O : Groups)
+      if (IsLoad && !O.IsLoad)
+        for (auto &[Store, Offset] : O.Members)
+          Opened.Passed.push_back({Offset, O.Size});
+    Groups.push_back(std::move(Opened));
     Found = std::prev(Groups.end());
   }
   Found->Members.push_back({&I, At->Offset});

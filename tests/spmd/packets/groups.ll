@@ -6,6 +6,7 @@
 ; ITEM: six in=u16:6*N out=z16:6*N aux=u32:1
 ; ITEM: update in=u32:1 out=u64:2*N aux=u32:1
 ; ITEM: again in=u32:1 out=u32:2*N aux=u32:1
+; ITEM: crossed in=u32:1 out=u32:4*N aux=u32:1
 ; ITEM: others in=u32:2*N out=z32:2*N aux=u32:N
 ; ITEM: some.flat scalar=some in=u32:3*N out=z32:3*N aux=u32:N
 ; ITEM: first.flat scalar=first in=u32:3*N out=z32:3*N aux=u32:N
@@ -168,6 +169,28 @@ define void @again(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "we
   %c = load i32, ptr %p
   %d = xor i32 %c, %a
   store i32 %d, ptr %p
+  ret void
+}
+
+; The stores to elements 2 and 3 wait for that to element 1, which no load keeps them from. The load of element 3 stays
+; behind them: it does not move up to that of element 1.
+define void @crossed(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) #packets {
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %i4 = mul i64 %i, 4
+  %p = getelementptr inbounds i32, ptr %out, i64 %i4
+  %p1 = getelementptr inbounds i32, ptr %p, i64 1
+  %p2 = getelementptr inbounds i32, ptr %p, i64 2
+  %p3 = getelementptr inbounds i32, ptr %p, i64 3
+  %t = trunc i64 %i to i32
+  store i32 %t, ptr %p2
+  store i32 %n, ptr %p3
+  %a = load i32, ptr %p1
+  %b = or i32 %a, %t
+  store i32 %b, ptr %p1
+  %c = load i32, ptr %p3
+  %d = add i32 %c, 1
+  store i32 %d, ptr %p3
   ret void
 }
 
