@@ -119,6 +119,41 @@ struct node *store_output(struct gen *g) {
                    expr(g, type, 3, false), NULL);
 }
 
+/* The work-item's own slots of an output, one after the other: read, written and read again, one by one and several at
+ * a time, where each access may be moved to its neighbours or past them. */
+static struct node *record(struct gen *g) {
+  static const enum base bases[] = {UINT, ULONG, UCHAR, USHORT};
+  static const char *const names[] = {"out_i", "out_l", "out_c", "out_s"};
+  static const char *const operators[] = {"=", "=", "+=", "^=", "|="};
+  unsigned choice = pick(g, 4), times = 3 + pick(g, 5);
+  const char *name = names[choice];
+  struct node *list = node_list(g->arena);
+  for (unsigned i = 0; i < times; i++) {
+    struct type type = {bases[choice], 1};
+    unsigned width = has(g, FEATURE_VECTORS) && !g->by_slot && chance(g, 40) ? 2u << pick(g, 2) : 1;
+    const char *place = width == 4 ? "g" : FORMAT("g * 2 + %u", pick(g, 2)), *at;
+    type.width = width;
+    if (width == 1)
+      at = FORMAT("%s[%s]", name, own_slot(g, pick(g, SLOTS)));
+    else
+      at = FORMAT("((global %s *)%s)[%s]", NAME(type), name, place);
+    unsigned part = pick(g, width);
+    struct type one = {type.base, 1};
+    struct node *access;
+    if (chance(g, 35))
+      access = statement(g, FORMAT("acc = rotate(acc, 5u) + (uint)%s%s;\n", at, width > 1 ? FORMAT(".s%u", part) : ""),
+                         NULL);
+    else if (width > 1 && chance(g, 20))
+      access = statement(g, FORMAT("%s.s%u = $0;\n", at, part), expr(g, one, 1, false), NULL);
+    else if (width > 1 && chance(g, 30))
+      access = statement(g, FORMAT("vstore%u($0, %s, %s);\n", width, place, name), expr(g, type, 1, false), NULL);
+    else
+      access = statement(g, FORMAT("%s %s $0;\n", at, operators[pick(g, 5)]), expr(g, type, 1, false), NULL);
+    node_add(g->arena, list, access);
+  }
+  return statement(g, "{\n$0}\n", list, NULL);
+}
+
 /* Each operation has 8 counters of its own. */
 static struct node *count(struct gen *g) {
   static const char *const operations[] = {"add", "min", "max", "or", "and", "xor", "sub"};
@@ -392,7 +427,7 @@ static struct node *any_statement(struct gen *g) {
       return store_array(g);
     case 8:
     case 9:
-      return store_output(g);
+      return g->in_helper || chance(g, 75) ? store_output(g) : record(g);
     case 10:
       if (g->in_helper || !has(g, FEATURE_ATOMICS))
         continue;
