@@ -27,8 +27,11 @@ struct Owner {
 
 } // namespace
 
-/// The log where even an Owner cannot be had; release() knows it by the missing owner.
+/// Logs where there is no Owner to hold one; release() knows them by the missing owner.
 static char NoMemoryLog[] = "error: out of memory\n";
+static char ExitLog[] = "error: the process exits\n";
+static char NoThreadLog[] = "error: no thread can be made for the compiler: a limit on threads, processes or address "
+                            "space is reached\n";
 
 static weft_bytes bytesOf(std::string &Text) {
   return {Text.empty() ? nullptr : Text.data(), Text.size()};
@@ -74,6 +77,15 @@ static cl_int perform(weft_compile_output *Output, cl_int Failure, const std::fu
     auto All = std::make_unique<Owner>();
     cl_int Code = Failure;
     JobEnd End = runJob([&] { Code = Work(*All); }, All->Log);
+    if (End == JobEnd::Abandoned) {
+      All.release(); // the job still refers to it
+      Output->log = ExitLog;
+      return CL_OUT_OF_RESOURCES;
+    }
+    if (End == JobEnd::NoThread) {
+      Output->log = NoThreadLog;
+      return CL_OUT_OF_RESOURCES;
+    }
     if (End == JobEnd::OutOfMemory)
       return CL_OUT_OF_HOST_MEMORY;
     if (End == JobEnd::Failed)
@@ -179,7 +191,7 @@ static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output
 extern "C" __attribute__((visibility("default"))) const struct weft_compiler *weft_compiler_get(void);
 
 extern "C" const struct weft_compiler *weft_compiler_get(void) {
-  static const weft_compiler Compiler = {WEFT_COMPILER_ABI, WEFT_BUILD_KEY, compileProgram, linkPrograms,
-                                         releaseOutput};
+  static const weft_compiler Compiler = {WEFT_COMPILER_ABI, WEFT_BUILD_KEY, setHost,
+                                         compileProgram,    linkPrograms,   releaseOutput};
   return &Compiler;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen.h"
+#include "compiler/checkpoint.h"
 #include "compiler/half_arithmetic.h"
 #include "compiler/llvm_faults.h"
 #include "compiler/masked_code.h"
@@ -65,8 +66,26 @@ static void callMemmove(Module &M) {
 
 namespace {
 
-/// Hands on the code generator's passes but those that cost more than they bring.
+/// Between the code generator's passes over one function.
+class CheckpointPass final : public FunctionPass {
+public:
+  static char ID;
+  CheckpointPass() : FunctionPass(ID) {}
+  bool runOnFunction(Function &) override {
+    checkpoint();
+    return false;
+  }
+  void getAnalysisUsage(AnalysisUsage &Usage) const override {
+    Usage.setPreservesAll();
+  }
+};
+
+char CheckpointPass::ID = 0;
+
+/// Hands on the code generator's passes but those that cost more than they bring, with checkpoints among them.
 class PassFilter final : public legacy::PassManagerBase {
+  static constexpr unsigned PassesPerCheckpoint = 8;
+  unsigned SinceCheckpoint = 0;
   legacy::PassManager &Into;
   SmallVector<AnalysisID, 3> LeftOut;
 
@@ -83,10 +102,17 @@ public:
       LeftOut.push_back(&PostRASchedulerID);
   }
   void add(Pass *P) override {
-    if (is_contained(LeftOut, P->getPassID()))
+    if (is_contained(LeftOut, P->getPassID())) {
       delete P;
-    else
-      Into.add(P);
+      return;
+    }
+    // Behind a pass over functions, where another one joins it rather than splits a sequence of its like.
+    const bool OverFunctions = P->getPassKind() == PT_Function;
+    Into.add(P);
+    if (OverFunctions && ++SinceCheckpoint == PassesPerCheckpoint) {
+      Into.add(new CheckpointPass());
+      SinceCheckpoint = 0;
+    }
   }
 
 private:

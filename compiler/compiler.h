@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 6
+#define WEFT_COMPILER_ABI 7
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -227,12 +227,24 @@ struct weft_compile_output {
   void *owner;            /* the compiler's */
 };
 
+/* What the process does about threads that compile, for the sake of fork() and exit(). */
+struct weft_compiler_host {
+  void (*enter)(void); /* such a thread begins */
+  void (*leave)(void); /* it is done, and has not been told to stop */
+  /* It is at a point where it may be kept waiting, and may be. False: the process exits; the thread stops here for
+   * ever, and its call answers CL_OUT_OF_RESOURCES. */
+  bool (*pause)(void);
+};
+
 struct weft_compiler {
   unsigned abi;           /* WEFT_COMPILER_ABI */
   const char *build_id;   /* changes with the compiler, LLVM and the builtin modules; part of every cache key */
-  /* CL_SUCCESS, CL_COMPILE_PROGRAM_FAILURE, CL_OUT_OF_HOST_MEMORY. */
+  /* Before the first call, or never. `host` is the caller's and stays. */
+  void (*set_host)(const struct weft_compiler_host *host);
+  /* CL_SUCCESS, CL_COMPILE_PROGRAM_FAILURE, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (no thread; exit). */
   cl_int (*compile)(const struct weft_compile_request *request, struct weft_compile_output *output);
-  /* CL_SUCCESS, CL_LINK_PROGRAM_FAILURE, CL_INVALID_BINARY (an input is no bitcode of ours), CL_OUT_OF_HOST_MEMORY. */
+  /* CL_SUCCESS, CL_LINK_PROGRAM_FAILURE, CL_INVALID_BINARY (an input is no bitcode of ours), CL_OUT_OF_HOST_MEMORY,
+   * CL_OUT_OF_RESOURCES. */
   cl_int (*link)(const struct weft_link_request *request, struct weft_compile_output *output);
   void (*release)(struct weft_compile_output *output);
 };

@@ -3,6 +3,7 @@
 // embedded headers in memory above the real one (for -I).
 #include "compiler/frontend.h"
 
+#include "compiler/checkpoint.h"
 #include "compiler/compiler.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
@@ -96,6 +97,15 @@ static std::vector<Dependency> hashDependencies(const Files &Seen, llvm::vfs::Fi
 
 namespace {
 
+/// Parsing stops between declarations.
+class Checkpoints final : public ASTConsumer {
+public:
+  bool HandleTopLevelDecl(DeclGroupRef) override {
+    checkpoint();
+    return true;
+  }
+};
+
 /// Clang's action, with what the syntax tree needs before.
 class Emission final : public EmitLLVMOnlyAction {
 public:
@@ -104,6 +114,7 @@ public:
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Clang, llvm::StringRef File) override {
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(std::make_unique<Checkpoints>());
     Consumers.push_back(makeSwizzleGuard());
     Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));

@@ -2,17 +2,36 @@
 #ifndef WEFT_COMPILER_JOBS_H
 #define WEFT_COMPILER_JOBS_H
 
+#include "compiler/compiler.h"
+
 #include <functional>
+#include <mutex>
 #include <string>
 
 namespace weft {
 
-/// How a job ended.
-enum class JobEnd { Done, Failed, OutOfMemory };
+/// How a job ended. Abandoned: the process exits and the job stopped where it was; its thread sleeps for ever, so what
+/// the job refers to may go away, but for objects that it owns.
+enum class JobEnd { Done, Failed, OutOfMemory, NoThread, Abandoned };
 
-/// Runs `Job` on a thread of its own with a stack large enough for Clang and LLVM, and waits for it. Exceptions and
-/// LLVM's fatal errors end as Failed with a message in `Error`; what LLVM had allocated by then may leak.
+/// Runs `Job` on a thread of its own with a stack large enough for Clang and LLVM, and waits for it. The thread starts
+/// with nothing of the caller's: default floating-point environment, C locale, no signals but those that its own
+/// instructions raise. Exceptions and LLVM's fatal errors end as Failed with a message in `Error`; what LLVM had
+/// allocated by then may leak.
 JobEnd runJob(const std::function<void()> &Job, std::string &Error);
+
+/// Whom compiler threads tell of their coming and going. Null: nobody.
+void setHost(const weft_compiler_host *Host);
+
+/// Holds a mutex for a scope, and gives it back where a job runs out of memory in the scope and is left without
+/// unwinding. One at a time.
+class JobLock {
+public:
+  explicit JobLock(std::mutex &Mutex);
+  ~JobLock();
+  JobLock(const JobLock &) = delete;
+  JobLock &operator=(const JobLock &) = delete;
+};
 
 } // namespace weft
 

@@ -3,6 +3,7 @@
 // file system: the object comes from a memfd, the result leaves through a pipe, which lld writes to as it
 // would to any special file (from memory, with no temporary file beside it).
 #include "compiler/codegen.h"
+#include "compiler/jobs.h"
 
 #include <cerrno>
 #include <cstring>
@@ -111,7 +112,7 @@ static void readAll(int From, std::string *Out) {
 
 static bool runLld(const std::string &Input, const std::string &Output, std::string &Log) {
   static std::mutex OneAtATime;
-  std::lock_guard<std::mutex> Lock(OneAtATime);
+  JobLock Lock(OneAtATime);
   const char *Args[] = {"ld.lld",
                         "-shared",
                         "--hash-style=gnu",

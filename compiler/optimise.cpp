@@ -6,6 +6,7 @@
 
 #include "compiler/optimise.h"
 #include "compiler/analyses.h"
+#include "compiler/checkpoint.h"
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/loop_sums.h"
@@ -365,8 +366,10 @@ void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options
   Analyses A;
   const bool Vectorise = isVectorised(M, Options);
   PassInstrumentationCallbacks Callbacks;
-  if (Options.is_wanted)
-    Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) { return Options.is_wanted(); });
+  Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) {
+    checkpoint();
+    return !Options.is_wanted || Options.is_wanted();
+  });
   PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, &Callbacks);
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
   Library.disableAllFunctions();

@@ -4,6 +4,7 @@
 // bottom; passes.def holds the same order for tools.
 
 #include "compiler/pipeline.h"
+#include "compiler/checkpoint.h"
 #include "compiler/optimise.h"
 #include "compiler/passes/passes.h"
 
@@ -98,6 +99,7 @@ bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Opti
       State.Kernels.insert({&F, Layout});
     }
   for (const NamedPass &P : Passes) {
+    checkpoint();
     if (Options.is_wanted && !Options.is_wanted()) {
       Error = NotWanted;
       return false;

@@ -4,8 +4,8 @@
 
 /*
  * Work that nobody waits for, done one job after the other by one thread of low priority. The thread is made with the
- * first job and stays. A forked child has the jobs that waited at the fork, and makes a thread of its own with the next
- * one; what was running then is the parent's.
+ * first job and stays. A forked child has the jobs that waited or ran at the fork, in that state of theirs which the fork
+ * found, and makes a thread of its own with the next one that is submitted.
  */
 
 #include <stdbool.h>
@@ -15,7 +15,8 @@
 /* Part of what the job is about; the owner's, who may free it once it is neither waiting nor running. */
 struct weft_job {
   struct weft_list node;
-  void (*run)(struct weft_job *job); /* no lock held */
+  void (*run)(struct weft_job *job);  /* no lock held; may begin again in a forked child, wherever it was */
+  void (*done)(struct weft_job *job); /* behind run(), in a span: drops what the job holds, perhaps itself */
 };
 
 enum { WEFT_MOST_JOBS = 32 };

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "compiler/kernel_abi.h"
 #include "runtime/config.h"
 #include "runtime/hash.h"
-#include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/span.h"
 
 #define LIBRARY "libweft-compiler.so"
 
@@ -30,15 +31,15 @@ static pthread_once_t opened = PTHREAD_ONCE_INIT;
 static const struct weft_compiler *compiler;
 static char failure[2 * PATH_MAX];
 
-/* Builds in flight, from before the compiler is loaded to after the last use of it. exit() waits for them: destructors
- * of LLVM's objects must find nobody at work, and loading must be over. Builds that come later fail; they don't wait,
- * since the thread that exits may join theirs. jobs_lock guards the two below. */
-static pthread_once_t waiting = PTHREAD_ONCE_INIT;
-static bool waits_at_exit;
-static struct weft_lock jobs_lock = WEFT_LOCK_INIT;
-static pthread_cond_t jobs_changed = PTHREAD_COND_INITIALIZER;
-static unsigned num_jobs;
-static atomic_bool exiting; /* read without it, too */
+/* Threads that load the compiler or run in it, from before it is loaded. exit() waits shortly for those that still do:
+ * they stop at their next pause. LLVM's static objects are left alone at an exit (compiler/static_objects.c), so
+ * nothing depends on the stop but order: nobody compiles while the libraries' destructors run. */
+static atomic_uint num_at_work;
+static atomic_bool exiting;
+static pthread_once_t watching = PTHREAD_ONCE_INIT;
+static bool watches; /* set by watch() */
+
+#define EXIT_WAIT_MS 250u
 
 static bool join_path(char out[PATH_MAX], const char *folder, const char *file) {
   int length = snprintf(out, PATH_MAX, "%s/%s", folder, file);
@@ -127,18 +128,35 @@ const char *weft_compiler_path(void) {
   return library_path;
 }
 
-/* Registered before the compiler is loaded, and after: handlers run in reverse order, and this one has to run before
- * the destructors of what LLVM's static constructors made, but also where exit() comes while they run. */
-static void wait_for_jobs(void) {
-  weft_lock_acquire(&jobs_lock);
-  exiting = true;
-  while (num_jobs)
-    pthread_cond_wait(&jobs_changed, &jobs_lock.mutex);
-  weft_lock_release(&jobs_lock);
+static void enter(void) {
+  weft_span_enter();
+  atomic_fetch_add(&num_at_work, 1);
 }
 
-static void open_library(void) {
-  pthread_once(&located, locate);
+static void leave(void) {
+  atomic_fetch_sub(&num_at_work, 1);
+  weft_span_leave();
+}
+
+static bool pause_here(void) {
+  weft_span_pause();
+  if (!atomic_load_explicit(&exiting, memory_order_relaxed))
+    return true;
+  leave();
+  return false;
+}
+
+static const struct weft_compiler_host host = {.enter = enter, .leave = leave, .pause = pause_here};
+
+/* Registered before the compiler is loaded, and after: handlers run in reverse order. A signal handler may have called
+ * exit() on any thread, so no lock is taken. */
+static void stop_compiling(void) {
+  atomic_store(&exiting, true);
+  for (unsigned ms = 0; ms < EXIT_WAIT_MS && atomic_load(&num_at_work) != 0; ms++)
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+static void load_library(void) {
   void *library = dlopen(library_path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();
@@ -154,14 +172,26 @@ static void open_library(void) {
     weft_log(WEFT_LOG_ERROR, "%s", failure);
     return;
   }
-  if (atexit(wait_for_jobs) != 0) {
+  if (atexit(stop_compiling) != 0) {
     snprintf(failure, sizeof(failure), "error: out of memory while Weft's compiler was loaded\n");
     return;
   }
+  found->set_host(&host);
   compiler = found;
 }
 
+static void open_library(void) {
+  pthread_once(&located, locate);
+  enter(); /* a fork must not fall into the middle of this */
+  load_library();
+  leave();
+}
+
 const struct weft_compiler *weft_compiler_open(const char **why) {
+  if (!weft_compiler_watch_exit()) {
+    *why = "error: out of memory\n";
+    return NULL;
+  }
   pthread_once(&opened, open_library);
   if (!compiler)
     *why = failure;
@@ -172,43 +202,18 @@ bool weft_compiler_exits(void) {
   return atomic_load_explicit(&exiting, memory_order_relaxed);
 }
 
-static void before_fork(void) {
-  weft_lock_acquire(&jobs_lock);
-}
-
-static void after_fork(void) {
-  weft_lock_release(&jobs_lock);
-}
-
-/* The builds in flight are the parent's: nobody here would end them. */
+/* The parent's threads are not here. */
 static void in_child(void) {
-  weft_lock_init(&jobs_lock);
-  pthread_cond_init(&jobs_changed, NULL);
-  num_jobs = 0;
+  atomic_store(&num_at_work, 0);
 }
 
-static void wait_at_exit(void) {
-  waits_at_exit = atexit(wait_for_jobs) == 0 && pthread_atfork(before_fork, after_fork, in_child) == 0;
+static void watch(void) {
+  static struct weft_fork_hook hook = {.in_child = in_child};
+  weft_span_watch_fork(&hook);
+  watches = atexit(stop_compiling) == 0;
 }
 
-void weft_compiler_watch_exit(void) {
-  pthread_once(&waiting, wait_at_exit);
-}
-
-bool weft_compiler_begin(void) {
-  weft_compiler_watch_exit();
-  if (!waits_at_exit)
-    return false;
-  weft_lock_acquire(&jobs_lock);
-  bool may = !exiting;
-  num_jobs += may;
-  weft_lock_release(&jobs_lock);
-  return may;
-}
-
-void weft_compiler_end(void) {
-  weft_lock_acquire(&jobs_lock);
-  num_jobs--;
-  pthread_cond_broadcast(&jobs_changed);
-  weft_lock_release(&jobs_lock);
+bool weft_compiler_watch_exit(void) {
+  pthread_once(&watching, watch);
+  return watches;
 }

@@ -6,8 +6,8 @@
  * Finds libweft-compiler.so and the builtin modules, and opens the library at the first build that the disk cache does
  * not answer. It stays open until the process ends: LLVM is not made to be unmapped.
  *
- * Process exit: builds in flight are counted; before LLVM's own destructors run, exit() waits for them and no
- * further one begins. A forked child has none in flight.
+ * Process exit: compilations stop where they are, and no further one begins. Fork: the child finds none, and a compiler
+ * in which nothing is half done (span.h).
  */
 
 #include <stdbool.h>
@@ -25,13 +25,10 @@ const char *weft_compiler_path(void);
 /* The compiler, opened if need be. NULL: not available, and `why` (static) says why. */
 const struct weft_compiler *weft_compiler_open(const char **why);
 
-/* Registers what waits at exit. By the platform's opening: a build that comes while exit() runs destructors would
- * otherwise be the first that asks for it, and load the compiler meanwhile. */
-void weft_compiler_watch_exit(void);
-/* Around each build. begin() is false once the process exits. */
-bool weft_compiler_begin(void);
-void weft_compiler_end(void);
-/* The process exits, and waits for builds in flight. */
+/* Registers what happens at exit. By the platform's opening: a build that comes while exit() runs destructors would
+ * otherwise be the first that asks for it, and load the compiler meanwhile. False: it cannot be, and nothing is built. */
+bool weft_compiler_watch_exit(void);
+/* The process exits: builds fail, and those under way end where they are. */
 bool weft_compiler_exits(void);
 
 #endif

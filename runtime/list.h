@@ -25,6 +25,9 @@ static inline void weft_list_append(struct weft_list *head, struct weft_list *no
   head->prev->next = node;
   head->prev = node;
 }
+static inline void weft_list_prepend(struct weft_list *head, struct weft_list *node) {
+  weft_list_append(head->next, node);
+}
 static inline void weft_list_remove(struct weft_list *node) {
   node->prev->next = node->next;
   node->next->prev = node->prev;

@@ -11,16 +11,19 @@
 #include "runtime/config.h"
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
-#include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/span.h"
+#include "runtime/thread.h"
 
 #include <unistd.h>
 
 struct _cl_platform_id weft_platform;
 
-static struct weft_lock lock = WEFT_LOCK_INIT; /* guards opened and opener */
-static bool opened;
-static pid_t opener; /* a forked child has no worker threads to stop */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static _Atomic(const cl_icd_dispatch *) given_dispatch; /* the same in all calls */
+static cl_int result;
+static atomic_bool ready; /* result is there */
+static pid_t opener;      /* a forked child has no worker threads to stop */
 
 static void destroy(struct weft_object *object) {
   (void)object; /* static; its own reference is never dropped */
@@ -33,9 +36,8 @@ static cl_int add_device(const struct weft_hw_ops *ops, struct weft_hw *hw) {
   return error;
 }
 
-static cl_int open_backends_locked(const cl_icd_dispatch *dispatch) {
+static cl_int open_backends(const cl_icd_dispatch *dispatch) {
   uint64_t fail;
-  weft_lock_assert(&lock);
   if (weft_config_size(WEFT_OPTION_FAIL_ALLOC, &fail))
     weft_alloc_fail_after((long)fail);
   weft_platform.object.dispatch = dispatch;
@@ -55,20 +57,26 @@ static cl_int open_backends_locked(const cl_icd_dispatch *dispatch) {
   return CL_SUCCESS;
 }
 
+static void open_platform(void) {
+  opener = getpid();
+  weft_compiler_watch_exit();
+  result = open_backends(atomic_load(&given_dispatch));
+  atomic_store_explicit(&ready, true, memory_order_release);
+}
+
 cl_int weft_platform_init(const cl_icd_dispatch *dispatch) {
-  static atomic_bool ready;
-  static cl_int result;
   if (atomic_load_explicit(&ready, memory_order_acquire))
     return result;
-  weft_lock_acquire(&lock);
-  if (!opened) {
-    opened = true;
-    opener = getpid();
-    weft_compiler_watch_exit();
-    result = open_backends_locked(dispatch);
-    atomic_store_explicit(&ready, true, memory_order_release);
+  /* Opening is a span: a process that forks meanwhile gets a child with the whole platform. Nor may the thread be
+   * cancelled in the middle. */
+  int cancellable = weft_cancel_defer();
+  weft_span_enter();
+  if (!atomic_load_explicit(&ready, memory_order_acquire)) {
+    atomic_store(&given_dispatch, dispatch);
+    pthread_once(&once, open_platform);
   }
-  weft_lock_release(&lock);
+  weft_span_leave();
+  weft_cancel_restore(cancellable);
   return result;
 }
 
@@ -79,7 +87,7 @@ void weft_platform_set_dispatch_data(void *data) {
 }
 
 __attribute__((destructor)) static void close_backends(void) {
-  if (!opened || opener != getpid())
+  if (!atomic_load(&ready) || opener != getpid())
     return;
   for (size_t i = 0; weft_device_backends[i]; i++)
     weft_device_backends[i]->close();

@@ -3,7 +3,6 @@
  * Builds, compiles and links. A job checks, claims the program, works device by device without the lock and
  * publishes. Asynchronous jobs run on a thread of their own; what a job needs is copied or referenced before it starts.
  */
-#include <signal.h>
 #include <string.h>
 
 #include "runtime/alloc.h"
@@ -12,6 +11,7 @@
 #include "runtime/extensions.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
+#include "runtime/thread.h"
 
 struct job {
   cl_program program; /* a reference of our own */
@@ -167,6 +167,7 @@ static cl_int stage_error(const struct job *job, cl_int error) {
   switch (error) {
   case CL_SUCCESS:
   case CL_OUT_OF_HOST_MEMORY:
+  case CL_OUT_OF_RESOURCES:
     return error;
   case CL_COMPILER_NOT_AVAILABLE:
     return job->stage == WEFT_STAGE_LINK ? CL_LINKER_NOT_AVAILABLE : error;
@@ -238,26 +239,28 @@ static cl_int run(struct job *job) {
   cl_int error = targets ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   for (cl_uint i = 0; i < job->num_devices && !error; i++)
     error = weft_step_target(job->program->devices[job->devices[i]].device, &targets[i]);
-  if (!error && !weft_compiler_begin())
-    error = CL_OUT_OF_RESOURCES; /* the process is exiting */
-  else if (!error) {
-    for (cl_uint i = 0; i < job->num_devices; i++) {
-      cl_int one = build_device(job, i, targets);
-      error = error ? error : one;
-    }
-    weft_compiler_end();
+  if (!error && weft_compiler_exits())
+    error = CL_OUT_OF_RESOURCES;
+  bool begins = !error;
+  for (cl_uint i = 0; begins && i < job->num_devices; i++) {
+    cl_int one = build_device(job, i, targets);
+    error = error ? error : one;
   }
   weft_free(targets);
   unclaim(job, error);
   return error;
 }
 
-static void *run_thread(void *arg) {
-  struct job *job = arg;
+static void run_and_notify(struct job *job) {
   cl_int ignored = run(job); /* the callback asks the program */
   (void)ignored;
   job->notify(job->program, job->user);
   free_job(job);
+}
+
+static void *run_thread(void *arg) {
+  weft_thread_begin("weft-build");
+  run_and_notify(arg);
   return NULL;
 }
 
@@ -265,19 +268,17 @@ static void *run_thread(void *arg) {
 static cl_int start(struct job *job) {
   if (job->notify) {
     pthread_t thread;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* the application's handlers run on its own threads */
-    int error = pthread_create(&thread, NULL, run_thread, job);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = weft_thread_create(&thread, NULL, run_thread, job);
     if (error) /* no thread to be had: at once, then */
-      run_thread(job);
+      run_and_notify(job);
     else
       pthread_detach(thread);
     return CL_SUCCESS;
   }
+  int cancellable = weft_cancel_defer(); /* reading the cache would be a place to be cancelled at */
   cl_int error = run(job);
   free_job(job);
+  weft_cancel_restore(cancellable);
   return error;
 }
 

@@ -153,6 +153,7 @@ static struct variant *find(struct kernel_variants *list, const struct weft_fact
 }
 
 static void run(struct weft_job *job);
+static void done(struct weft_job *job);
 
 static struct variant *make_variant(const struct weft_kernel_device *on, const struct weft_facts *facts) {
   struct variant *variant = weft_zalloc(sizeof(*variant));
@@ -160,6 +161,7 @@ static struct variant *make_variant(const struct weft_kernel_device *on, const s
     return NULL;
   weft_list_init(&variant->job.node);
   variant->job.run = run;
+  variant->job.done = done;
   atomic_init(&variant->refs, 1);
   variant->binary = weft_binary_ref(on->executable->binary);
   variant->info = on->info;
@@ -271,6 +273,8 @@ static bool is_wanted(void *user) {
 
 /* Loads the copy, from the cache or as compiled. */
 static cl_int make_code(struct variant *variant, enum weft_step_sources from) {
+  if (variant->code)
+    return CL_SUCCESS; /* the parent of this process was about to say so */
   struct weft_target target;
   struct weft_step_result result = {0};
   cl_int error = weft_step_target(variant->device, &target);
@@ -298,17 +302,18 @@ static void compile(struct variant *variant) {
   atomic_store_explicit(&variant->state, error ? FAILED : READY, memory_order_release);
 }
 
-/* Once the process exits, all is left as it is. */
+/* In a forked child it may come a second time, and finds then what the first one left. */
 static void run(struct weft_job *job) {
   struct variant *variant = WEFT_LIST_ENTRY(job, struct variant, job);
-  if (!weft_compiler_begin())
+  if (!is_wanted(variant) || atomic_load_explicit(&variant->state, memory_order_acquire) != ORDERED)
     return;
-  if (is_wanted(variant)) {
-    variant->device->ops->serve(variant->device->hw);
-    compile(variant);
-  }
-  unref(variant);
-  weft_compiler_end();
+  variant->device->ops->serve(variant->device->hw);
+  compile(variant);
+}
+
+static void done(struct weft_job *job) {
+  if (!weft_compiler_exits()) /* then all is left as it is */
+    unref(WEFT_LIST_ENTRY(job, struct variant, job));
 }
 
 /* --- what launches meet --- */
@@ -357,10 +362,7 @@ static void order(struct variant *variant) {
   if (!atomic_compare_exchange_strong(&variant->state, &seen, ORDERED))
     return;
   if (get_mode() == MODE_WAIT) {
-    if (weft_compiler_begin()) {
-      compile(variant);
-      weft_compiler_end();
-    }
+    compile(variant);
     return;
   }
   atomic_fetch_add_explicit(&variant->refs, 1, memory_order_relaxed);

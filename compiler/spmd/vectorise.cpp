@@ -3,6 +3,7 @@
 // The SPMD vectoriser as a pass over the entries (docs/vectoriser.md). Read tryNest() from top to bottom. Wherever a
 // step gives up, the loops over work-items stay as they are.
 
+#include "compiler/checkpoint.h"
 #include "compiler/optimise.h"
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/passes.h"
@@ -404,6 +405,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
 void Vectoriser::run() {
   bool AllPackets = true;
   for (ItemNest &Nest : findItemNests(Entry)) {
+    checkpoint();
     std::string WhyNot;
     if (!tryNest(Nest, WhyNot)) {
       remark(Nest, "scalar: " + WhyNot);

@@ -7,10 +7,11 @@
  * Lock rule: `lock` guards all of `calls`, and is not held while a function or a callback runs.
  */
 #include "devices/cpu/thread_pool.h"
+#include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/thread.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <time.h>
 
@@ -18,7 +19,7 @@
 #define STACK_BYTES (8u << 20)
 #define CLOSE_NS 200000000
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct weft_lock lock = WEFT_LOCK_INIT;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER, left = PTHREAD_COND_INITIALIZER;
 static struct {
   struct weft_work *first, *last;
@@ -31,7 +32,7 @@ static _Thread_local bool is_caller;
 static struct weft_work *next_locked(void) {
   while (!calls.first && !calls.closing) {
     calls.idle++;
-    pthread_cond_wait(&arrived, &lock);
+    weft_lock_wait(&lock, &arrived);
     calls.idle--;
   }
   struct weft_work *work = calls.closing ? NULL : calls.first;
@@ -52,21 +53,21 @@ static void run(struct weft_work *work) {
 
 static void *thread_main(void *arg) {
   is_caller = true;
-  pthread_setname_np(pthread_self(), "weft-call");
+  weft_thread_begin("weft-call");
   struct weft_hw *bound = NULL;
-  pthread_mutex_lock(&lock);
+  weft_lock_acquire(&lock);
   for (struct weft_work *work; (work = next_locked()) != NULL;) {
-    pthread_mutex_unlock(&lock);
+    weft_lock_release(&lock);
     if (work->hw != bound || work->hw->parent) {
       weft_pool_bind_to(work->hw);
       bound = work->hw;
     }
     run(work);
-    pthread_mutex_lock(&lock);
+    weft_lock_acquire(&lock);
   }
   calls.threads--;
   pthread_cond_broadcast(&left);
-  pthread_mutex_unlock(&lock);
+  weft_lock_release(&lock);
   return NULL;
 }
 
@@ -77,11 +78,7 @@ static bool add_thread_locked(void) {
     return false;
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  sigset_t all, old;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old);
-  int error = pthread_create(&thread, &attributes, thread_main, NULL);
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  int error = weft_thread_create(&thread, &attributes, thread_main, NULL);
   pthread_attr_destroy(&attributes);
   if (error == 0)
     calls.threads++;
@@ -90,14 +87,14 @@ static bool add_thread_locked(void) {
 
 void weft_cpu_calls_push(struct weft_work *work) {
   weft_cpu_task(work)->next = NULL;
-  pthread_mutex_lock(&lock);
+  weft_lock_acquire(&lock);
   if (!calls.closing && calls.idle <= calls.waiting && !add_thread_locked() && calls.threads == 0) {
-    pthread_mutex_unlock(&lock);
+    weft_lock_release(&lock);
     weft_pool_push(work); /* no thread to be had: the pool, which may be this thread */
     return;
   }
   if (calls.closing) {
-    pthread_mutex_unlock(&lock);
+    weft_lock_release(&lock);
     weft_pool_push(work);
     return;
   }
@@ -108,7 +105,7 @@ void weft_cpu_calls_push(struct weft_work *work) {
   calls.last = work;
   calls.waiting++;
   pthread_cond_signal(&arrived);
-  pthread_mutex_unlock(&lock);
+  weft_lock_release(&lock);
 }
 
 /* Called after the pool was closed: what still waits is then run by whoever waits for it. */
@@ -120,26 +117,21 @@ void weft_cpu_calls_close(void) {
     until.tv_nsec -= 1000000000;
     until.tv_sec++;
   }
-  pthread_mutex_lock(&lock);
+  weft_lock_acquire(&lock);
   calls.closing = true;
   calls.first = NULL;
   calls.waiting = 0;
   pthread_cond_broadcast(&arrived);
   unsigned mine = is_caller ? 1 : 0;
-  while (calls.threads > mine && pthread_cond_timedwait(&left, &lock, &until) == 0)
+  while (calls.threads > mine && weft_lock_wait_until(&lock, &left, &until))
     ;
-  pthread_mutex_unlock(&lock);
+  weft_lock_release(&lock);
 }
 
-void weft_cpu_calls_fork_prepare(void) {
-  pthread_mutex_lock(&lock);
-}
-
-void weft_cpu_calls_fork_done(bool child) {
-  if (child) {
-    memset(&calls, 0, sizeof(calls));
-    pthread_cond_init(&arrived, NULL);
-    pthread_cond_init(&left, NULL);
-  }
-  pthread_mutex_unlock(&lock);
+/* The parent's threads are not here. */
+void weft_cpu_calls_forked(void) {
+  memset(&calls, 0, sizeof(calls));
+  weft_lock_init(&lock);
+  pthread_cond_init(&arrived, NULL);
+  pthread_cond_init(&left, NULL);
 }

@@ -107,8 +107,8 @@ struct weft_cpu_arena {
 /* --- calls.c: host functions (native kernels) --- */
 void weft_cpu_calls_push(struct weft_work *work);
 void weft_cpu_calls_close(void);
-void weft_cpu_calls_fork_prepare(void);
-void weft_cpu_calls_fork_done(bool child);
+/* In the child of a fork: no thread, and nothing waits. */
+void weft_cpu_calls_forked(void);
 
 /* --- execute.c --- */
 /* Fills the task: addresses into the argument block, the launch record or the transfer, the range. */

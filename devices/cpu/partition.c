@@ -8,19 +8,19 @@
 #include "devices/cpu/cpu_device.h"
 #include "devices/cpu/thread_pool.h"
 #include "runtime/alloc.h"
+#include "runtime/lock.h"
 
-#include <pthread.h>
 #include <string.h>
 
-static pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER; /* guards free_records */
+static struct weft_lock free_lock = WEFT_LOCK_INIT; /* guards free_records */
 static struct weft_hw *free_records;
 
 static struct weft_hw *take_record(void) {
-  pthread_mutex_lock(&free_lock);
+  weft_lock_acquire(&free_lock);
   struct weft_hw *hw = free_records;
   if (hw)
     free_records = hw->next_free;
-  pthread_mutex_unlock(&free_lock);
+  weft_lock_release(&free_lock);
   return hw ? hw : weft_zalloc(sizeof(*hw));
 }
 
@@ -83,10 +83,10 @@ static void destroy(struct weft_hw *hw) {
   hw->spans = NULL;
   for (unsigned i = 0; i < WEFT_CPU_SET_WORDS; i++)
     atomic_store_explicit(&hw->members.words[i], 0, memory_order_relaxed);
-  pthread_mutex_lock(&free_lock);
+  weft_lock_acquire(&free_lock);
   hw->next_free = free_records;
   free_records = hw;
-  pthread_mutex_unlock(&free_lock);
+  weft_lock_release(&free_lock);
 }
 
 struct weft_hw *weft_cpu_hw_create(struct weft_hw *parent, const struct weft_hw_caps *caps, const uint16_t *workers,

@@ -12,13 +12,13 @@
  */
 #include "devices/cpu/cpu_device.h"
 #include "runtime/alloc.h"
+#include "runtime/lock.h"
 #include "runtime/log.h"
 
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +32,8 @@
 
 struct weft_hw_program {
   void *handle;
-  int file;             /* kept open for debuggers; -1: none */
-  pthread_mutex_t lock; /* guards `kernels` */
+  int file;              /* kept open for debuggers; -1: none */
+  struct weft_lock lock; /* guards `kernels` */
   struct weft_hw_kernel *kernels;
 };
 
@@ -55,7 +55,10 @@ static const char *shown_name(const struct weft_program_image *image) {
 }
 
 static void *open_at(const char *path) {
-  return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  weft_span_enter(); /* the dynamic linker holds a lock of its own, which a forked child would find held */
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  weft_span_leave();
+  return handle;
 }
 
 /* A new file, which nobody else can write to, in a folder that others cannot write to. */
@@ -181,7 +184,7 @@ cl_int weft_cpu_program_load(struct weft_hw *hw, const struct weft_program_image
     weft_free(program);
     return CL_INVALID_BINARY;
   }
-  pthread_mutex_init(&program->lock, NULL);
+  weft_lock_init(&program->lock);
   *out = program;
   return CL_SUCCESS;
 }
@@ -192,8 +195,10 @@ void weft_cpu_program_unload(struct weft_hw_program *program) {
     program->kernels = kernel->next;
     weft_free(kernel);
   }
-  pthread_mutex_destroy(&program->lock);
+  weft_lock_destroy(&program->lock);
+  weft_span_enter();
   dlclose(program->handle);
+  weft_span_leave();
   if (program->file >= 0)
     close(program->file);
   weft_free(program);
@@ -202,7 +207,9 @@ void weft_cpu_program_unload(struct weft_hw_program *program) {
 cl_int weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_kernel_info *info,
                             struct weft_hw_kernel **out) {
   *out = NULL;
+  weft_span_enter();
   void *symbol = dlsym(program->handle, info->symbol);
+  weft_span_leave();
   if (!symbol)
     return CL_INVALID_BINARY;
   struct weft_hw_kernel *kernel = weft_alloc_aligned(_Alignof(struct weft_hw_kernel), sizeof(*kernel));
@@ -212,10 +219,10 @@ cl_int weft_cpu_kernel_find(struct weft_hw_program *program, const struct weft_k
   memcpy(&kernel->entry, &symbol, sizeof(symbol)); /* C has no conversion from objects to functions */
   kernel->info = info;
   kernel->program = program;
-  pthread_mutex_lock(&program->lock);
+  weft_lock_acquire(&program->lock);
   kernel->next = program->kernels;
   program->kernels = kernel;
-  pthread_mutex_unlock(&program->lock);
+  weft_lock_release(&program->lock);
   *out = kernel;
   return CL_SUCCESS;
 }

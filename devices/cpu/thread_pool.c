@@ -18,15 +18,16 @@
  *
  * Exit: close() raises `closing`, wakes the idle and waits a moment for those who run. A kernel that never ends is left
  * behind; exit() ends it. Afterwards works run on the thread that submits or waits, so nothing that the application
- * still does in its own exit handlers can hang. After fork() the child has no workers: the handlers below make the
- * pool look unstarted there, so the child may even use the device; what was running at the fork is the parent's.
+ * still does in its own exit handlers can hang. After fork() the child has no workers: fork_child() makes the pool look
+ * unstarted there, so the child may even use the device; what was running at the fork is the parent's.
  */
 #include "devices/cpu/thread_pool.h"
 #include "runtime/alloc.h"
+#include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/thread.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,14 +56,14 @@ static struct {
   uint16_t *worker_on; /* by the operating system's number of a processor: the worker pinned there; NULL: none is */
   unsigned num_worker_on;
 
-  _Alignas(64) pthread_mutex_t lock;
+  _Alignas(64) struct weft_lock lock;
   struct weft_hw *waiting; /* ring of devices that have works in their lists */
   _Alignas(64) atomic_uint pending, epoch;
   _Alignas(64) atomic_uint closing, alive, spinners;
   struct {
     _Alignas(64) _Atomic uint64_t parked, spinning, unstarted;
   } idle[WEFT_CPU_SET_WORDS];
-} pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} pool = {.lock = WEFT_LOCK_INIT};
 
 static _Thread_local struct worker *self;
 static _Thread_local unsigned seat_hint;
@@ -192,12 +193,7 @@ static bool start(struct worker *worker) {
     return false;
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
   atomic_fetch_add(&pool.alive, 1);
-  /* Signals are the application's: its handlers do not run on our threads. */
-  sigset_t all, old;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old);
-  int error = pthread_create(&worker->thread, &attributes, worker_main, worker);
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  int error = weft_thread_create(&worker->thread, &attributes, worker_main, worker);
   pthread_attr_destroy(&attributes);
   if (error == 0) {
     atomic_store(&worker->started, true);
@@ -297,7 +293,7 @@ static struct weft_work *pop(unsigned worker) {
   if (atomic_load(&pool.pending) == 0)
     return NULL;
   struct weft_work *work = NULL;
-  pthread_mutex_lock(&pool.lock);
+  weft_lock_acquire(&pool.lock);
   struct weft_hw *hw = pool.waiting;
   if (hw) {
     do {
@@ -314,14 +310,14 @@ static struct weft_work *pop(unsigned worker) {
       hw = hw->next_waiting;
     } while (hw != pool.waiting);
   }
-  pthread_mutex_unlock(&pool.lock);
+  weft_lock_release(&pool.lock);
   return work;
 }
 
 void weft_pool_push(struct weft_work *work) {
   struct weft_hw *hw = work->hw;
   weft_cpu_task(work)->next = NULL;
-  pthread_mutex_lock(&pool.lock);
+  weft_lock_acquire(&pool.lock);
   if (hw->first)
     weft_cpu_task(hw->last)->next = work;
   else
@@ -330,7 +326,7 @@ void weft_pool_push(struct weft_work *work) {
   list_add_locked(hw);
   atomic_fetch_add(&pool.pending, 1);
   atomic_fetch_add(&pool.epoch, 1);
-  pthread_mutex_unlock(&pool.lock);
+  weft_lock_release(&pool.lock);
   if (!weft_pool_rouse(hw, 1))
     weft_cpu_kept_orphans();
 }
@@ -339,9 +335,9 @@ void weft_pool_push(struct weft_work *work) {
 static struct weft_hw *peek(void) {
   if (atomic_load(&pool.pending) == 0)
     return NULL;
-  pthread_mutex_lock(&pool.lock);
+  weft_lock_acquire(&pool.lock);
   struct weft_hw *hw = pool.waiting;
-  pthread_mutex_unlock(&pool.lock);
+  weft_lock_release(&pool.lock);
   return hw;
 }
 
@@ -463,8 +459,8 @@ static void park(struct worker *worker) {
 static void *worker_main(void *arg) {
   struct worker *worker = arg;
   self = worker;
+  weft_thread_begin("weft-worker");
   bind_self(worker->seat.worker);
-  pthread_setname_np(pthread_self(), "weft-worker");
   while (!atomic_load(&pool.closing)) {
     unsigned epoch = atomic_load(&pool.epoch);
     if (is_visible(worker) && take_seat(&worker->seat)) {
@@ -482,16 +478,6 @@ static void *worker_main(void *arg) {
 }
 
 /* --- opening, closing, fork --- */
-
-static void fork_prepare(void) {
-  weft_cpu_calls_fork_prepare();
-  pthread_mutex_lock(&pool.lock);
-}
-
-static void fork_parent(void) {
-  pthread_mutex_unlock(&pool.lock);
-  weft_cpu_calls_fork_done(false);
-}
 
 static void mark_unstarted(void) {
   for (unsigned i = 0; i < WEFT_CPU_SET_WORDS; i++) {
@@ -520,8 +506,7 @@ static void fork_child(void) {
   atomic_store(&pool.spinners, 0);
   atomic_store(&pool.alive, 0);
   weft_launch_forked();
-  pthread_mutex_unlock(&pool.lock);
-  weft_cpu_calls_fork_done(true);
+  weft_cpu_calls_forked();
 }
 
 /* The process's binding: the topology's processors, since the calling thread may be bound more tightly than others. */
@@ -582,7 +567,8 @@ bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool p
   if (pool.pinned && !map_processors())
     pool.worker_on = NULL; /* a matter of speed only */
   mark_unstarted();
-  pthread_atfork(fork_prepare, fork_parent, fork_child);
+  static struct weft_fork_hook hook = {.in_child = fork_child};
+  weft_span_watch_fork(&hook);
   return true;
 }
 

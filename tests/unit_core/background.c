@@ -15,7 +15,7 @@
 struct test_job {
   struct weft_job job;
   unsigned number;
-  atomic_uint runs;
+  atomic_uint runs, done;
 };
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; /* a job waits for it */
@@ -51,8 +51,12 @@ static void run_behind_gate(struct weft_job *job) {
   atomic_fetch_add(&test_job_of(job)->runs, 1);
 }
 
+static void count_done(struct weft_job *job) {
+  CHECK(atomic_load(&test_job_of(job)->runs) == atomic_fetch_add(&test_job_of(job)->done, 1) + 1);
+}
+
 static struct test_job make(void (*run)(struct weft_job *job), unsigned number) {
-  return (struct test_job){.job = {.run = run}, .number = number};
+  return (struct test_job){.job = {.run = run, .done = count_done}, .number = number};
 }
 
 /* Whoever sends the first job makes the thread, a real-time thread too where this process may have one. */
@@ -101,7 +105,7 @@ static void bounded(void) {
     CHECK(atomic_load(&jobs[i].runs) == i % 2);
 }
 
-/* The child has what waited, and runs it with the next job; what ran stays the parent's. */
+/* The child has what ran and what waited, and runs both, in that order, with the next job. */
 __attribute__((unused)) static void forked(void) {
   static struct test_job running, waiting, last;
   unsigned before = atomic_load(&entered);
@@ -122,7 +126,8 @@ __attribute__((unused)) static void forked(void) {
     alarm(60);
     CHECK(weft_background_submit(&last.job));
     wait_until(&last.runs, 1);
-    CHECK(atomic_load(&waiting.runs) == 1 && atomic_load(&running.runs) == 0);
+    CHECK(atomic_load(&waiting.runs) == 1 && atomic_load(&running.runs) == 1);
+    CHECK(atomic_load(&waiting.done) == 1 && atomic_load(&running.done) == 1);
     _exit(0);
   }
   int status;
