@@ -156,8 +156,22 @@ static void stop_compiling(void) {
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
+/* Names of LLVM and Clang lead to ours first, in it: an application may be linked with an LLVM of its own, of this
+ * version or another, and export its names. What allocates is the application's all the same (compiler/allocation.c).
+ * Sanitizers refuse libraries that are bound so. */
+static int binding(void) {
+  static const char *const sanitizers[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"};
+  void *application = dlopen(NULL, RTLD_LAZY);
+  bool sanitized = !application;
+  for (size_t i = 0; i < sizeof(sanitizers) / sizeof(*sanitizers) && !sanitized; i++)
+    sanitized = dlsym(application, sanitizers[i]) != NULL;
+  if (application)
+    dlclose(application);
+  return sanitized ? 0 : RTLD_DEEPBIND;
+}
+
 static void load_library(void) {
-  void *library = dlopen(library_path, RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(library_path, RTLD_NOW | RTLD_LOCAL | binding());
   if (!library) {
     const char *reason = dlerror();
     snprintf(failure, sizeof(failure), "error: Weft's compiler cannot be loaded: %s\n", reason ? reason : library_path);

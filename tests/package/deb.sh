@@ -37,8 +37,8 @@ cat >"$folder/wanted" <<'END'
 ./etc/OpenCL/vendors/weft.icd
 ./usr/bin/weftc
 ./usr/lib/libweft.so
+./usr/lib/weft/libweft-before-llvm.so
 ./usr/lib/weft/libweft-compiler.so
-./usr/lib/weft/libweft-static-objects.so
 ./usr/lib/weft/weft-bitcode
 ./usr/lib/weft/weft-builtins-aarch64.bc
 ./usr/lib/weft/weft-builtins-x86-64-v2.bc
@@ -60,7 +60,7 @@ awk '$2 != "root/root" || $1 !~ /^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x)$/' "$folder
 
 # Stripped, and no path of the build in what is loaded: the compiler finds the library next to it, no more.
 for file in usr/bin/weftc "$libdir/libweft.so" "$libdir/weft/libweft-compiler.so" \
-  "$libdir/weft/libweft-static-objects.so" "$libdir/weft/weft-bitcode"; do
+  "$libdir/weft/libweft-before-llvm.so" "$libdir/weft/weft-bitcode"; do
   ! readelf -S "$folder/root/$file" | grep -q '\.debug_info\|\.symtab' || fail "$file is not stripped"
   ! readelf -d "$folder/root/$file" | grep -E 'R(UN)?PATH' | grep -vF '[$ORIGIN]' || fail "$file has a search path of its own"
 done
