@@ -50,10 +50,8 @@ cl_int weft_event_add_callback(cl_event event, cl_int status, void(CL_CALLBACK *
   if (!callback)
     return CL_OUT_OF_HOST_MEMORY;
   *callback = (struct weft_callback){NULL, fn, user};
-  if (!weft_graph_add_callback(event, status, callback)) {
-    cl_int now = weft_event_status(event);
-    weft_graph_call(event, now < 0 ? now : status, callback);
+  cl_int error = weft_graph_add_callback(event, status, callback);
+  if (error)
     weft_free(callback);
-  }
-  return CL_SUCCESS;
+  return error;
 }

@@ -2,6 +2,8 @@
 #include "runtime/event_graph.h"
 
 #include "runtime/alloc.h"
+#include "runtime/callbacks.h"
+#include "runtime/thread.h"
 
 #include <assert.h>
 
@@ -55,6 +57,24 @@ static void release_one(cl_event event) {
     append(&todo.ready, event);
 }
 
+static void drain(void);
+
+/* Outside of the loop of the thread. */
+static void call_one(cl_event event, cl_int status, const struct weft_callback *callback) {
+  struct event_list ready = todo.ready;
+  bool draining = todo.draining, calling = todo.calling;
+  todo.ready = (struct event_list){NULL, NULL};
+  todo.draining = false;
+  todo.calling = true;
+  event->context->devices[0]->ops->handoff(); /* it may block for as long as it likes */
+  callback->fn(event, status, callback->user);
+  todo.ready = ready;
+  todo.draining = draining;
+  todo.calling = calling;
+  /* Events that the callback ended have callbacks of their own; outside of the loop nobody else sees to them. */
+  drain();
+}
+
 /* Callbacks run as if the thread were not in the loop below: what they make ready starts at once. */
 static void call_all(cl_event event, cl_int index, cl_int status) {
   struct weft_callback *list =
@@ -68,10 +88,42 @@ static void call_all(cl_event event, cl_int index, cl_int status) {
   }
   while (forward) {
     struct weft_callback *next = forward->next;
-    weft_graph_call(event, status, forward);
+    call_one(event, status, forward);
     weft_free(forward);
     forward = next;
   }
+}
+
+/* Callbacks of one event on a thread of Weft's. */
+struct deferred_calls {
+  struct weft_deferred deferred;
+  cl_event event;             /* a reference */
+  cl_int first, last, status; /* of the lists, from the first down to the last */
+};
+
+static void call_lists(cl_event event, cl_int first, cl_int last, cl_int status) {
+  for (cl_int index = first; index >= last; index--)
+    call_all(event, index, status < 0 ? status : index);
+}
+
+static void run_deferred(struct weft_deferred *deferred) {
+  struct deferred_calls *calls = (struct deferred_calls *)deferred;
+  call_lists(calls->event, calls->first, calls->last, calls->status);
+  weft_object_unref(&calls->event->object);
+  weft_free(calls);
+}
+
+/* Takes a reference to the event. Where memory runs out the callbacks run here. */
+static void call_or_defer(cl_event event, cl_int first, cl_int last, cl_int status) {
+  struct deferred_calls *calls = weft_thread_is_own() ? NULL : weft_alloc(sizeof(*calls));
+  if (calls) {
+    *calls = (struct deferred_calls){{NULL, run_deferred}, event, first, last, status};
+    if (weft_callbacks_defer(&calls->deferred))
+      return;
+    weft_free(calls);
+  }
+  call_lists(event, first, last, status);
+  weft_object_unref(&event->object);
 }
 
 static void drain(void) {
@@ -83,10 +135,7 @@ static void drain(void) {
     if ((event = take(&todo.ready))) {
       weft_command_start((struct weft_command *)event);
     } else if (!todo.calling && (event = take(&todo.ended))) {
-      cl_int status = weft_event_status(event);
-      for (cl_int index = CL_SUBMITTED; index >= CL_COMPLETE; index--)
-        call_all(event, index, status < 0 ? status : index);
-      weft_object_unref(&event->object);
+      call_or_defer(event, CL_SUBMITTED, CL_COMPLETE, weft_event_status(event));
     } else {
       break;
     }
@@ -134,15 +183,19 @@ static void release_successors(cl_event event, cl_int status) {
   }
 }
 
+/* Closes a list that is empty. */
+static bool has_callbacks(cl_event event, cl_int index) {
+  struct weft_callback *found = NULL;
+  return !atomic_compare_exchange_strong_explicit(&event->callbacks[index], &found, CLOSED_CALLBACKS,
+                                                  memory_order_acq_rel, memory_order_acquire) &&
+         found != CLOSED_CALLBACKS;
+}
+
 /* Closes the empty lists of callbacks; true where one is not empty. */
 static bool close_callbacks(cl_event event) {
   bool any = false;
-  for (cl_int index = CL_COMPLETE; index <= CL_SUBMITTED; index++) {
-    struct weft_callback *found = NULL;
-    if (!atomic_compare_exchange_strong_explicit(&event->callbacks[index], &found, CLOSED_CALLBACKS,
-                                                 memory_order_acq_rel, memory_order_acquire))
-      any |= found != CLOSED_CALLBACKS;
-  }
+  for (cl_int index = CL_COMPLETE; index <= CL_SUBMITTED; index++)
+    any |= has_callbacks(event, index);
   return any;
 }
 
@@ -169,8 +222,10 @@ void weft_graph_end(cl_event event, cl_int status) {
 
 void weft_graph_reach(cl_event event, cl_int status) {
   atomic_store_explicit(&event->status, status, memory_order_release);
-  if (atomic_load_explicit(&event->callbacks[status], memory_order_acquire) != CLOSED_CALLBACKS)
-    call_all(event, status, status);
+  if (has_callbacks(event, status)) {
+    weft_object_ref(&event->object);
+    call_or_defer(event, status, status, status);
+  }
 }
 
 struct weft_join *weft_join_create(void) {
@@ -197,7 +252,7 @@ void weft_join_release(struct weft_join *join) {
   }
 }
 
-bool weft_graph_add_callback(cl_event event, cl_int status, struct weft_callback *callback) {
+static bool add_callback(cl_event event, cl_int status, struct weft_callback *callback) {
   struct weft_callback *head = atomic_load_explicit(&event->callbacks[status], memory_order_acquire);
   while (head != CLOSED_CALLBACKS) {
     callback->next = head;
@@ -208,17 +263,35 @@ bool weft_graph_add_callback(cl_event event, cl_int status, struct weft_callback
   return false;
 }
 
-void weft_graph_call(cl_event event, cl_int status, const struct weft_callback *callback) {
-  struct event_list ready = todo.ready;
-  bool draining = todo.draining, calling = todo.calling;
-  todo.ready = (struct event_list){NULL, NULL};
-  todo.draining = false;
-  todo.calling = true;
-  event->context->devices[0]->ops->handoff(); /* it may block for as long as it likes */
-  callback->fn(event, status, callback->user);
-  todo.ready = ready;
-  todo.draining = draining;
-  todo.calling = calling;
-  /* Events that the callback ended have callbacks of their own; outside of the loop nobody else sees to them. */
-  drain();
+/* One callback for a status that its event has passed. */
+struct late_call {
+  struct weft_deferred deferred;
+  struct weft_callback *callback;
+  cl_event event; /* a reference */
+  cl_int status;
+};
+
+static void call_late(struct weft_deferred *deferred) {
+  struct late_call *late = (struct late_call *)deferred;
+  call_one(late->event, late->status, late->callback);
+  weft_object_unref(&late->event->object);
+  weft_free(late->callback);
+  weft_free(late);
+}
+
+cl_int weft_graph_add_callback(cl_event event, cl_int status, struct weft_callback *callback) {
+  /* Before the list is looked at, so that the callback is either taken or not. */
+  struct late_call *late = weft_alloc(sizeof(*late));
+  if (!late)
+    return CL_OUT_OF_HOST_MEMORY;
+  if (add_callback(event, status, callback)) {
+    weft_free(late);
+    return CL_SUCCESS;
+  }
+  cl_int now = weft_event_status(event);
+  weft_object_ref(&event->object);
+  *late = (struct late_call){{NULL, call_late}, callback, event, now < 0 ? now : status};
+  if (!weft_callbacks_defer(&late->deferred))
+    call_late(&late->deferred);
+  return CL_SUCCESS;
 }

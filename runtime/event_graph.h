@@ -15,8 +15,8 @@
  *
  * Starting and ending are loops, not recursion: a chain of any length unwinds in constant stack. An event that
  * becomes ready, or whose callbacks are due, while the same thread is in that loop is put on the thread's list.
- * Callbacks run after everything that became ready has been submitted, with no lock held, and may call
- * any function of the API that does not block.
+ * Callbacks run after everything that became ready has been submitted, with no lock held and never on a thread of the
+ * application's (callbacks.h), and may call any function of the API that does not block.
  */
 
 #include "runtime/command.h"
@@ -55,10 +55,10 @@ struct weft_callback {
   void(CL_CALLBACK *fn)(cl_event, cl_int, void *);
   void *user;
 };
-/* False where that status has been reached: the caller calls it. */
-bool weft_graph_add_callback(cl_event event, cl_int status, struct weft_callback *callback);
-/* Calls one callback outside of the thread's loop. */
-void weft_graph_call(cl_event event, cl_int status, const struct weft_callback *callback);
+/* Takes the callback, which comes at once where that status has been reached. CL_OUT_OF_HOST_MEMORY: it was not taken.
+ */
+__attribute__((warn_unused_result)) cl_int weft_graph_add_callback(cl_event event, cl_int status,
+                                                                   struct weft_callback *callback);
 
 /* command.c: the command's dependencies are met. */
 void weft_command_start(struct weft_command *command);

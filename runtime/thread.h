@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 
 /* The signals that a thread of Weft's blocks: all but those that an instruction of its own raises, which a debugger or
  * an application's handler for crashes wants to see. */
@@ -45,10 +46,9 @@ static inline void weft_thread_default_fp_env(void) {
 }
 
 /* What a thread that weft_thread_create() made does first. `name`: of 15 characters at most. */
-static inline void weft_thread_begin(const char *name) {
-  pthread_setname_np(pthread_self(), name);
-  weft_thread_default_fp_env();
-}
+void weft_thread_begin(const char *name);
+/* Whether the calling thread is one of them. */
+bool weft_thread_is_own(void);
 
 /* A request to cancel the calling thread waits until weft_cancel_restore(): what is between cannot be left half way. */
 static inline int weft_cancel_defer(void) {

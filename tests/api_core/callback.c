@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Event callbacks: which, when, with what, and that they may use the API. */
+#include <pthread.h>
 #include <sched.h>
 
 #include "tests/api_core/events.h"
@@ -77,7 +78,8 @@ static void bad_arguments(void) {
 
 static int sequence[4], sequence_length;
 static void CL_CALLBACK note(cl_event event, cl_int status, void *user) {
-  sequence[sequence_length++] = (int)(intptr_t)user;
+  sequence[sequence_length] = (int)(intptr_t)user;
+  __atomic_fetch_add(&sequence_length, 1, __ATOMIC_SEQ_CST);
 }
 
 static void several_in_order(void) {
@@ -86,7 +88,7 @@ static void several_in_order(void) {
   for (intptr_t i = 0; i < 4; i++)
     CHECK_CL(clSetEventCallback(event, CL_COMPLETE, note, (void *)i));
   CHECK_CL(clSetUserEventStatus(event, CL_COMPLETE));
-  CHECK_EQ(sequence_length, 4);
+  until(&sequence_length, 4);
   for (int i = 0; i < 4; i++)
     CHECK_EQ(sequence[i], i);
   CHECK_CL(clReleaseEvent(event));
@@ -146,7 +148,7 @@ static void callback_ends_an_event(void) {
   for (intptr_t i = 0; i < 3; i++)
     CHECK_CL(clSetEventCallback(others[i], CL_COMPLETE, record, (void *)i));
   CHECK_CL(clSetEventCallback(done, CL_COMPLETE, set_other, others[0]));
-  CHECK_EQ(calls[0], 1);
+  until(&calls[0], 1);
   CHECK_CL(clEnqueueNativeKernel(test.queue, nothing, NULL, 0, 0, NULL, NULL, 1, &gate, &event));
   CHECK_CL(clSetEventCallback(event, CL_SUBMITTED, set_other, others[1]));
   CHECK_CL(clSetEventCallback(event, CL_RUNNING, set_other, others[2]));
@@ -159,7 +161,77 @@ static void callback_ends_an_event(void) {
     CHECK_CL(clReleaseEvent(all[i]));
 }
 
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t application;
+static int on_application;
+
+/* Wants what the application holds, as one that counts frames under the application's lock does. */
+static void CL_CALLBACK take_lock(cl_event event, cl_int status, void *user) {
+  if (pthread_equal(pthread_self(), application))
+    __atomic_fetch_add(&on_application, 1, __ATOMIC_SEQ_CST);
+  else if (pthread_mutex_lock(&held) == 0)
+    pthread_mutex_unlock(&held);
+  __atomic_fetch_add(&calls[0], 1, __ATOMIC_SEQ_CST);
+}
+
+/* Callbacks come due inside of many functions, and run in none of them on the application's thread. */
+static void application_holds_a_lock(void) {
+  cl_int error;
+  cl_command_queue other = clCreateCommandQueue(test.context, test.device, 0, &error);
+  CHECK_CL(error);
+  cl_event ended = user_event(), set = user_event(), command, reached;
+  cl_mem buffer = clCreateBuffer(test.context, 0, 4096, NULL, &error);
+  CHECK_CL(error);
+  char bytes[64];
+  reset();
+  application = pthread_self();
+  on_application = 0;
+  CHECK_CL(clSetUserEventStatus(ended, CL_COMPLETE));
+  pthread_mutex_lock(&held);
+  error = clSetEventCallback(ended, CL_COMPLETE, take_lock, NULL); /* late */
+  error |= clSetEventCallback(set, CL_COMPLETE, take_lock, NULL);
+  error |= clSetUserEventStatus(set, CL_COMPLETE);
+  error |= clEnqueueReadBuffer(test.queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, &command);
+  error |= clSetEventCallback(command, CL_COMPLETE, take_lock, NULL);
+  error |= clEnqueueWriteBuffer(test.queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, &reached);
+  error |= clSetEventCallback(reached, CL_RUNNING, take_lock, NULL);
+  error |= clEnqueueWriteBuffer(other, buffer, CL_FALSE, 64, sizeof bytes, bytes, 0, NULL, NULL);
+  error |= clFinish(other);
+  error |= clFinish(test.queue);
+  pthread_mutex_unlock(&held);
+  CHECK_CL(error);
+  until(&calls[0], 4);
+  CHECK_EQ(on_application, 0);
+  cl_event all[] = {ended, set, command, reached};
+  for (size_t i = 0; i < TEST_COUNT(all); i++)
+    CHECK_CL(clReleaseEvent(all[i]));
+  CHECK_CL(clReleaseMemObject(buffer));
+  CHECK_CL(clReleaseCommandQueue(other));
+}
+
+static void CL_CALLBACK wait_for_later(cl_event event, cl_int status, void *user) {
+  int mine = (int)(intptr_t)user;
+  if (mine + 1 < 3)
+    until(&calls[mine + 1], 1);
+  __atomic_fetch_add(&calls[mine], 1, __ATOMIC_SEQ_CST);
+}
+
+/* One that blocks does not keep those behind it from running. */
+static void callbacks_wait_for_later_ones(void) {
+  cl_event events[3] = {user_event(), user_event(), user_event()};
+  reset();
+  for (intptr_t i = 0; i < 3; i++) {
+    CHECK_CL(clSetEventCallback(events[i], CL_COMPLETE, wait_for_later, (void *)i));
+    CHECK_CL(clSetUserEventStatus(events[i], CL_COMPLETE));
+  }
+  until(&calls[0], 1);
+  for (int i = 0; i < 3; i++)
+    CHECK_CL(clReleaseEvent(events[i]));
+}
+
 static const struct test_case cases[] = {
+    {"application_holds_a_lock", application_holds_a_lock},
+    {"callbacks_wait_for_later_ones", callbacks_wait_for_later_ones},
     {"every_status", every_status},
     {"status_of_errors", status_of_errors},
     {"bad_arguments", bad_arguments},
