@@ -131,7 +131,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info pa
   case CL_MEM_OFFSET:
     return weft_info_put(&out, size_t, memobj->origin);
   case CL_MEM_USES_SVM_POINTER:
-    return weft_info_put(&out, cl_bool, memobj->uses_svm);
+    return weft_info_put(&out, cl_bool, CL_FALSE);
   case CL_MEM_PROPERTIES:
     return weft_info_bytes(&out, memobj->properties, memobj->properties_size);
   default:

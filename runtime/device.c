@@ -38,12 +38,6 @@ cl_int weft_device_create(const struct weft_hw_ops *ops, struct weft_hw *hw, cl_
   return CL_SUCCESS;
 }
 
-cl_device_id weft_device_root(cl_device_id device) {
-  while (device->parent)
-    device = device->parent;
-  return device;
-}
-
 static size_t list_bytes(const cl_device_partition_property *properties) {
   size_t count = 2;
   if (properties[0] == CL_DEVICE_PARTITION_BY_COUNTS)

@@ -26,7 +26,6 @@ __attribute__((warn_unused_result)) cl_int weft_device_create(const struct weft_
 static inline bool weft_device_is_root(cl_device_id device) {
   return !device->parent;
 }
-cl_device_id weft_device_root(cl_device_id device);
 
 /* clCreateSubDevices, arguments checked. Writes at most `max` sub-devices and the number there are to `count`. */
 __attribute__((warn_unused_result)) cl_int weft_device_partition(cl_device_id device,
@@ -34,9 +33,8 @@ __attribute__((warn_unused_result)) cl_int weft_device_partition(cl_device_id de
                                                                  cl_uint max, cl_device_id *out, cl_uint *count);
 
 /* Features and extensions that this device reports, from runtime/extensions.def without what WEFT_HIDE_EXTENSIONS
- * names; blanks between. Valid for the library's life. The first is CL_DEVICE_EXTENSIONS, the second also holds
- * the feature macros: what struct weft_target.extensions wants. NULL: out of memory. */
-const char *weft_device_extensions(cl_device_id device);
+ * names, with the feature macros; blanks between: what struct weft_target.extensions wants. Valid for the library's life.
+ * NULL: out of memory. */
 const char *weft_device_compiler_extensions(cl_device_id device);
 
 #endif

@@ -93,12 +93,7 @@ bool weft_extensions_has_language(unsigned std) {
   return std != 200 || !hides_part_of_20();
 }
 
-const char *weft_device_extensions(cl_device_id device) {
-  (void)device; /* all devices run the same compiler */
-  return weft_extensions()->device.text;
-}
-
 const char *weft_device_compiler_extensions(cl_device_id device) {
-  (void)device;
+  (void)device; /* all devices run the same compiler */
   return weft_extensions()->compiler;
 }

@@ -162,7 +162,6 @@ cl_mem_flags weft_mem_inherit_flags(cl_mem parent, cl_mem_flags flags) {
 void weft_mem_share(cl_mem mem, cl_mem parent, size_t origin) {
   mem->parent = WEFT_REF(parent);
   mem->origin = origin;
-  mem->uses_svm = parent->uses_svm;
   if (parent->host_ptr)
     mem->host_ptr = (char *)parent->host_ptr + origin;
 }

@@ -30,7 +30,6 @@ struct _cl_mem {
   cl_mem_flags flags; /* as given, with what a sub-buffer inherits */
   size_t size;        /* bytes */
   void *host_ptr;     /* CL_MEM_USE_HOST_PTR: where this object begins in the application's memory; else NULL */
-  bool uses_svm;      /* host_ptr is an SVM pointer */
   cl_mem_properties *properties; /* as given, 0-terminated; NULL: none given */
   size_t properties_size;        /* bytes, with the terminator */
   cl_mem parent;                 /* of what shares another's storage: a reference; else NULL */

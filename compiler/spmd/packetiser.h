@@ -88,8 +88,6 @@ private:
   /// The parts for which the value's form is emitted.
   unsigned scalarParts(const Value *V) const;
   unsigned vectorParts(const Value *V) const;
-  unsigned scalarPart(const Value *V, unsigned Part) const;
-  unsigned vectorPart(const Value *V, unsigned Part) const;
   Value *scalar(const Value *V, unsigned Part);
   Value *vector(const Value *V, unsigned Part);
   Value *wideConstant(const llvm::Constant *C);

@@ -124,7 +124,6 @@ private:
   void assume(Value *V, bool Signed, DenseSet<std::pair<const Value *, unsigned>> &Seen);
   void choosePrivateLayouts();
   uint64_t elementOf(const AllocaInst &A, uint64_t Bytes, SmallVectorImpl<const Value *> &Pointers) const;
-  Align alignOf(const Value *V) const;
 
   static Shape varying() {
     return Shape();
@@ -573,14 +572,6 @@ void ShapeAnalysis::run() {
             assume(U, true, Seen);
       }
     }
-  for (auto &[V, Of] : S.Known)
-    Of.A = alignOf(V);
-}
-
-Align ShapeAnalysis::alignOf(const Value *V) const {
-  if (!V->getType()->isPointerTy())
-    return Align();
-  return V->getPointerAlignment(DL);
 }
 
 Shapes::Shapes(Function &Item, const Divergence &D, unsigned Columns) {

@@ -7,16 +7,14 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Support/Alignment.h"
 
 namespace weft::spmd {
 
 /// How a value differs from lane to lane of a part. Lane i has the value of lane 0 plus i * Stride (bytes for
-/// pointers, modulo the width of integers), for Uniform with a stride of 0. Align: of lane 0's value.
+/// pointers, modulo the width of integers), for Uniform with a stride of 0.
 struct Shape {
   enum Kind : uint8_t { Uniform, Linear, Varying } K = Varying;
   int64_t Stride = 0;
-  llvm::Align A;
   bool isUniform() const {
     return K == Uniform;
   }

@@ -144,7 +144,6 @@ bool weft_cpu_isa_detect(struct weft_cpu_isa *isa);
 /* --- local_memory.c --- */
 /* `numa`: node to place it on, negative: the system's choice. False: no memory. */
 bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa);
-void weft_cpu_arena_destroy(struct weft_cpu_arena *arena);
 
 /* --- memory.c --- */
 cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);

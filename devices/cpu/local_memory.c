@@ -49,9 +49,3 @@ bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa) {
   *arena = (struct weft_cpu_arena){.local = local + LOCAL_SKEW, .frame = frame, .base = base, .size = size};
   return true;
 }
-
-void weft_cpu_arena_destroy(struct weft_cpu_arena *arena) {
-  if (arena->base)
-    munmap(arena->base, arena->size);
-  *arena = (struct weft_cpu_arena){0};
-}
