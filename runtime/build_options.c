@@ -30,17 +30,35 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
-/* Writes the next word to *to, NUL-terminated, and steps both pointers. False: a quote is not closed. */
-static bool take_word(const char **from, char **to) {
+/* Whether a single quote, at `at` of the text and `out` of the word, opens what is quoted. It does at the beginning, of
+ * the word or of what follows -D or -I, and where a value has several words in quotes. Elsewhere it is a character, of
+ * constants such as -DX='A' or -DX=' ', as Intel's runtime has it. */
+static bool opens_quotation(const char *word, const char *out, const char *at) {
+  if (out == word || (out == word + 2 && word[0] == '-' && (word[1] == 'D' || word[1] == 'I')))
+    return true;
+  const char *end = at + 1;
+  while (*end && *end != '\'' && !is_blank(*end))
+    end++;
+  return out[-1] == '=' && is_blank(*end) && strchr(end, '\'') && strncmp(at, "' '", 3) != 0;
+}
+
+/* Writes the next word to *to, NUL-terminated, and steps both pointers. `word`: where the word begins, before *to where
+ * it continues another one. False: a quote is not closed. */
+static bool take_word(const char *word, const char **from, char **to) {
   const char *at = *from;
   char *out = *to, quote = 0;
   for (; *at && (quote || !is_blank(*at)); at++) {
-    if (*at == '\\' && quote != '\'' && (at[1] == '"' || at[1] == '\'' || at[1] == '\\' || at[1] == ' '))
+    if (*at == '\\' && quote != '\'' && (at[1] == '"' || at[1] == '\'' || at[1] == '\\' || at[1] == ' ')) {
       *out++ = *++at;
-    else if (quote ? *at == quote : (*at == '"' || *at == '\''))
+    } else if (quote ? *at == quote : *at == '"' || (*at == '\'' && opens_quotation(word, out, at))) {
       quote = quote ? 0 : *at;
-    else
+    } else {
       *out++ = *at;
+      if (!quote && *at == '\'' && at[1] && at[1] != '\\' && at[2] == '\'') { /* the constant of a blank or a quote */
+        *out++ = *++at;
+        *out++ = *++at;
+      }
+    }
   }
   *out++ = 0;
   *from = at;
@@ -59,13 +77,14 @@ struct reader {
   enum weft_build_stage stage;
 };
 
-static const char *next_word(struct reader *reader) {
+/* The next word; behind `begun`, the beginning of one, where that is not NULL. */
+static const char *next_word(struct reader *reader, const char *begun) {
   while (is_blank(*reader->from))
     reader->from++;
   if (!*reader->from)
     return NULL;
-  const char *word = reader->to;
-  return take_word(&reader->from, &reader->to) ? word : NULL;
+  const char *word = begun ? begun : reader->to;
+  return take_word(word, &reader->from, &reader->to) ? word : NULL;
 }
 
 /* -D or -I. `word` begins with it; what it takes is the rest of the word, or the next word. */
@@ -75,7 +94,7 @@ static bool take_preprocessor(struct reader *reader, const char *word) {
   if (!word[2]) {
     reader->to--; /* the next word continues this one */
     char *rest = reader->to;
-    if (!next_word(reader) || !*rest)
+    if (!next_word(reader, word) || !*rest)
       return false;
   }
   if (word[1] == 'D' && !starts_name(word[2]))
@@ -123,7 +142,7 @@ cl_int weft_parse_options(const char *text, enum weft_build_stage stage, struct 
       reader.from++;
     if (!*reader.from)
       break;
-    const char *word = next_word(&reader);
+    const char *word = next_word(&reader, NULL);
     if (!word || !take_option(&reader, word))
       return invalid[stage];
   }

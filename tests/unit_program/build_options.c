@@ -99,6 +99,11 @@ static void preprocessor(void) {
   check_words("-D \"A=x y\"", "-DA=x y");
   check_words("-DA=\"x y\"", "-DA=x y");
   check_words("-DA='x y'", "-DA=x y");
+  check_words("-DA='x' -DB='\\n' -D C='y'", "-DA='x'|-DB='\\n'|-DC='y'");
+  check_words("-DA=' ' -DB -DC='\"' -DD", "-DA=' '|-DB|-DC='\"'|-DD");
+  check_words("-DA=it's -DB=that's", "-DA=it's|-DB=that's");
+  check_words("-DA='x -DB", "-DA='x|-DB");
+  check_words("-DA=f('x','y') -I'a b' -D'B=c d'", "-DA=f('x','y')|-Ia b|-DB=c d");
   check_words("-DA=\\\"text\\\"", "-DA=\"text\"");
   check_words("-DA=\"\\\"x y\\\"\"", "-DA=\"x y\"");
   check_words("-DA=x\\ y", "-DA=x y");
@@ -107,7 +112,7 @@ static void preprocessor(void) {
   check_words("-I \"a dir/with blanks\"", "-Ia dir/with blanks");
   check_words("-I.", "-I.");
   check_words("-DA -w -DB", "-DA|-DB");
-  static const char *const refused[] = {"-D", "-D ", "-I", "-I  ", "-D =1", "-D1", "-D \"\"", "-DA=\"x", "-DA='x"};
+  static const char *const refused[] = {"-D", "-D ", "-I", "-I  ", "-D =1", "-D1", "-D \"\"", "-DA=\"x", "'-DA=x"};
   for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
     CHECK(parse(refused[i], WEFT_STAGE_BUILD) == CL_INVALID_BUILD_OPTIONS);
 }
