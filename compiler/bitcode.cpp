@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/bitcode.h"
+#include "compiler/unsupported.h"
 
 #include <cstring>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/xxhash.h>
@@ -45,19 +43,7 @@ std::string packModule(const Module &M) {
 }
 
 bool isForeign(const Module &M) {
-  if (M.getTargetTriple().getArch() != Triple::spir64 || !M.getModuleInlineAsm().empty())
-    return true;
-  if (!M.alias_empty() || !M.ifunc_empty())
-    return true;
-  for (const Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    for (const Instruction &I : instructions(F))
-      if (const auto *Call = dyn_cast<CallBase>(&I))
-        if (Call->isInlineAsm())
-          return true;
-  }
-  return false;
+  return M.getTargetTriple().getArch() != Triple::spir64;
 }
 
 std::unique_ptr<Module> unpackModule(StringRef Bytes, LLVMContext &Context, std::string &Error) {
@@ -83,6 +69,8 @@ std::unique_ptr<Module> unpackModule(StringRef Bytes, LLVMContext &Context, std:
     Error = "error: the input is no valid compiled program\n";
     return nullptr;
   }
+  if (!checkSupported(**Parsed, Error))
+    return nullptr;
   return std::move(*Parsed);
 }
 

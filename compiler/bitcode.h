@@ -16,7 +16,7 @@ std::string packModule(const llvm::Module &M);
 /// independent module that the front end could have made.
 std::unique_ptr<llvm::Module> unpackModule(llvm::StringRef Bytes, llvm::LLVMContext &Context, std::string &Error);
 
-/// Whether a module holds what the front end never makes but LLVM would accept: code that leaves the language.
+/// Whether a module is of another target than the front end's.
 bool isForeign(const llvm::Module &M);
 
 } // namespace weft

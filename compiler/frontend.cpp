@@ -7,6 +7,7 @@
 #include "compiler/compiler.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
+#include "compiler/unsupported.h"
 #include "compiler/vector_literals.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
@@ -115,6 +116,7 @@ protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Clang, llvm::StringRef File) override {
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(std::make_unique<Checkpoints>());
+    Consumers.push_back(makeUnsupportedCheck(Clang.getDiagnostics()));
     Consumers.push_back(makeSwizzleGuard());
     Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));

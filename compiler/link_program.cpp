@@ -7,6 +7,7 @@
 #include "compiler/opencl/image_functions.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/target.h"
+#include "compiler/unsupported.h"
 
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -165,6 +166,8 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Reque
     Error += "error: no kernel of this program can stand alone\n";
     return false;
   }
+  if (!checkSupported(M, Error)) // as a whole; its parts have been checked
+    return false;
   lowerConstructors(M);
   if (Flags & WEFT_BUILD_ZERO_PRIVATE) // before the builtins come, which leave nothing uninitialised
     zeroPrivateMemory(M);

@@ -2,6 +2,7 @@
 // SPIRV-LLVM-Translator runs as a program of its own, whichever way it is there: it stops at what it does not know by
 // abort() or exit(), and a module from outside can make it crash or run for ever.
 #include "compiler/spirv/translate.h"
+#include "compiler/unsupported.h"
 
 #include "compiler/bitcode.h"
 #include "compiler/compiler.h"
@@ -172,6 +173,8 @@ FrontendResult compileSpirv(const weft_compile_request &Request, LLVMContext &Co
     Result.Log += "error: the module holds what is not of OpenCL\n";
     return Result;
   }
+  if (!checkSupported(*M, Result.Log))
+    return Result;
   relaxMath(*M, Request.options->flags);
   recordOptions(*M, *Request.options);
   Result.Module = std::move(M);
