@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/masked_code.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -137,18 +138,72 @@ private:
 
 char MaskedCode::ID = 0;
 
+/// LLVM makes a ternary operation before instruction selection only of (a & C) | (b & ~C), as C ? a : b. Where the one
+/// in memory is the first and the kept one the second, or the one in memory the second and the kept one the third, it
+/// writes each other's immediates (its issue 157929). C is a constant, so what is in memory says which of the two it
+/// is: from the constant pool comes C, which must choose, and from elsewhere a or b, which must not. That holds right
+/// behind instruction selection, before loads are taken out and folded in.
+class SelectedBits final : public MachineFunctionPass {
+public:
+  static char ID;
+  SelectedBits() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Weft: bits selected as asked";
+  }
+  void getAnalysisUsage(AnalysisUsage &Usage) const override {
+    Usage.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(Usage);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    static const DenseSet<unsigned> Logic = keeping(*MF.getSubtarget().getInstrInfo());
+    bool Changed = false;
+    for (MachineBasicBlock &Block : MF)
+      for (MachineInstr &I : Block)
+        Changed |= Logic.contains(I.getOpcode()) && mend(I);
+    return Changed;
+  }
+
+private:
+  /// Operations on three operands, the last in memory, under a mask that keeps the first.
+  static DenseSet<unsigned> keeping(const MCInstrInfo &Info) {
+    DenseSet<unsigned> Opcodes;
+    for (unsigned Opcode = 0; Opcode < Info.getNumOpcodes(); ++Opcode) {
+      StringRef Name = Info.getName(Opcode);
+      if (Name.starts_with("VPTERNLOG") && (Name.ends_with("rmik") || Name.ends_with("rmbik")))
+        Opcodes.insert(Opcode);
+    }
+    return Opcodes;
+  }
+  static bool mend(MachineInstr &I) {
+    constexpr uint8_t ByMemory = 0xe4, BySecond = 0xb8; // memory ? kept : second; second ? memory : kept
+    bool OfPool = any_of(I.explicit_operands(), [](const MachineOperand &Operand) { return Operand.isCPI(); });
+    MachineOperand &Table = I.getOperand(I.getNumExplicitOperands() - 1);
+    if (uint8_t(Table.getImm()) != (OfPool ? BySecond : ByMemory))
+      return false;
+    Table.setImm(OfPool ? ByMemory : BySecond);
+    return true;
+  }
+};
+
+char SelectedBits::ID = 0;
+
 } // namespace
 
 void keepMasks() {
   // Never taken back: code may be generated until the process ends. LLVM makes the pass by its name, where it comes to
-  // the one before it, which there is only with optimisation.
+  // the one before it, which there is only with optimisation for the first.
   static const auto *const Registered = new RegisterPass<MaskedCode>("weft-masked-code", "Masks that hold");
+  static const auto *const Selected = new RegisterPass<SelectedBits>("weft-selected-bits", "Bits selected as asked");
   static const auto *const Callback =
       new RegisterTargetPassConfigCallback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
-        if (TM.getTargetTriple().isX86())
-          Config->insertPass(&ProcessImplicitDefsID, &MaskedCode::ID);
+        if (!TM.getTargetTriple().isX86())
+          return;
+        Config->insertPass(&FinalizeISelID, &SelectedBits::ID);
+        Config->insertPass(&ProcessImplicitDefsID, &MaskedCode::ID);
       });
   (void)Registered;
+  (void)Selected;
   (void)Callback;
 }
 

@@ -4,16 +4,18 @@
 
 namespace weft {
 
-/// Has every code generation of this process from now on leave alone what AVX-512's masks keep from memory; LLVM 22
-/// does not in two places. May be called more than once.
+/// Has every code generation of this process from now on mend what LLVM 22 makes wrong of AVX-512's masks behind
+/// instruction selection (docs/llvm_faults.md). May be called more than once.
 ///
-/// The upper bits of narrow masks are cleared by kand, not by kmov: LLVM takes kmov for a copy, and where its result has
-/// to live in memory it stores the source instead, with all of its bits; a masked access of eight bytes then touches up
-/// to sixteen.
+/// The upper bits of narrow masks are cleared by kand, not by kmov: LLVM takes kmov for a copy, and where its result
+/// has to live in memory it stores the source instead, with all of its bits; a masked access of eight bytes then
+/// touches up to sixteen.
 ///
 /// Masked loads stay apart from the operation under the same mask that uses them. LLVM folds them into it, takes the
 /// operand out again where the operation overwrites a register that is still needed, and then loads all of it. It also
 /// folds them into shuffles, which read all of their operand whatever the mask is.
+///
+/// Bit selects by a constant, under a mask that keeps one of the two, get the immediate that they should have.
 void keepMasks();
 
 } // namespace weft
