@@ -10,6 +10,7 @@
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/loop_sums.h"
+#include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/row_pointers.h"
 #include "compiler/passes/uniform_divisions.h"
 #include "compiler/pipeline.h"
@@ -286,6 +287,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   FPM.addPass(FetchAheadPass());
   if (Vectorise) {
     FPM.addPass(UniformDivisionsPass());
+    FPM.addPass(NarrowCountersPass());
     FPM.addPass(LoopVectorizePass());
   }
   FPM.addPass(InferAlignmentPass());
