@@ -188,22 +188,71 @@ private:
 
 char SelectedBits::ID = 0;
 
+/// A mask that vpmov*2m takes out of a vector's signs, that a general register is copied from, and that an instruction
+/// then both reads and overwrites (kshift). LLVM's pass that compresses EVEX looks for overwriting first, misses that
+/// use, and takes the mask out (its issue 198197). A use of the mask that makes no code keeps it.
+class MasksStillRead final : public MachineFunctionPass {
+public:
+  static char ID;
+  MasksStillRead() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "Weft: masks that are still read";
+  }
+  void getAnalysisUsage(AnalysisUsage &Usage) const override {
+    Usage.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(Usage);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    const TargetInstrInfo &Info = *MF.getSubtarget().getInstrInfo();
+    const TargetRegisterInfo &Registers = *MF.getSubtarget().getRegisterInfo();
+    static const DenseSet<unsigned> OfSigns = ofSigns(Info);
+    SmallVector<std::pair<MachineInstr *, Register>, 8> Overwriters;
+    for (MachineBasicBlock &Block : MF)
+      for (MachineInstr &I : Block)
+        if (OfSigns.contains(I.getOpcode())) {
+          Register Mask = I.getOperand(0).getReg();
+          auto Rest = make_range(std::next(I.getIterator()), Block.instr_end());
+          auto Next = find_if(Rest, [&](MachineInstr &Later) { return Later.modifiesRegister(Mask, &Registers); });
+          if (Next != Rest.end() && Next->readsRegister(Mask, &Registers))
+            Overwriters.emplace_back(&*Next, Mask);
+        }
+    for (auto [I, Mask] : Overwriters)
+      BuildMI(*I->getParent(), I, DebugLoc(), Info.get(TargetOpcode::FAKE_USE)).addReg(Mask);
+    return !Overwriters.empty();
+  }
+
+private:
+  static DenseSet<unsigned> ofSigns(const MCInstrInfo &Info) {
+    DenseSet<unsigned> Opcodes;
+    for (unsigned Opcode = 0; Opcode < Info.getNumOpcodes(); ++Opcode)
+      if (StringRef Name = Info.getName(Opcode); Name.starts_with("VPMOV") && Name.contains("2MZ"))
+        Opcodes.insert(Opcode);
+    return Opcodes;
+  }
+};
+
+char MasksStillRead::ID = 0;
+
 } // namespace
 
 void keepMasks() {
   // Never taken back: code may be generated until the process ends. LLVM makes the pass by its name, where it comes to
-  // the one before it, which there is only with optimisation for the first.
+  // the one before it. That of the first there is only with optimisation.
   static const auto *const Registered = new RegisterPass<MaskedCode>("weft-masked-code", "Masks that hold");
   static const auto *const Selected = new RegisterPass<SelectedBits>("weft-selected-bits", "Bits selected as asked");
+  static const auto *const Read = new RegisterPass<MasksStillRead>("weft-masks-read", "Masks that are still read");
   static const auto *const Callback =
       new RegisterTargetPassConfigCallback([](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
         if (!TM.getTargetTriple().isX86())
           return;
         Config->insertPass(&FinalizeISelID, &SelectedBits::ID);
         Config->insertPass(&ProcessImplicitDefsID, &MaskedCode::ID);
+        Config->insertPass(&PatchableFunctionID, &MasksStillRead::ID); // behind all that moves instructions
       });
   (void)Registered;
   (void)Selected;
+  (void)Read;
   (void)Callback;
 }
 

@@ -15,6 +15,8 @@ namespace weft {
 /// operand out again where the operation overwrites a register that is still needed, and then loads all of it. It also
 /// folds them into shuffles, which read all of their operand whatever the mask is.
 ///
+/// Masks of vectors' signs are not taken out while they are read.
+///
 /// Bit selects by a constant, under a mask that keeps one of the two, get the immediate that they should have.
 void keepMasks();
 
