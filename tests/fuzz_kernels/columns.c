@@ -25,6 +25,13 @@ const char *outcome_name(enum outcome outcome) {
   return names[outcome];
 }
 
+static bool add_setting(struct column *column, char *setting) {
+  if (!setting || column->num_settings == MAX_SETTINGS)
+    return false;
+  column->settings[column->num_settings++] = setting;
+  return true;
+}
+
 bool column_parse(struct column *column, const char *text, const char *options) {
   *column = (struct column){.name = text, .options = options};
   for (const char *at = text; *at;) {
@@ -34,10 +41,8 @@ bool column_parse(struct column *column, const char *text, const char *options) 
       return false;
     if (!strncmp(setting, "options=", 8)) {
       column->options = setting + 8;
-    } else {
-      if (column->num_settings == MAX_SETTINGS)
-        return false;
-      column->settings[column->num_settings++] = setting;
+    } else if (!add_setting(column, setting)) {
+      return false;
     }
     at += length + (at[length] == ',');
   }
@@ -98,7 +103,7 @@ static bool receive(struct column *column, struct answer_data *answer, unsigned 
   return answer->arrived;
 }
 
-static bool start(struct column *column) {
+static bool start(struct column *column, unsigned seconds) {
   int to[2], from[2];
   if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC))
     return false;
@@ -124,13 +129,22 @@ static bool start(struct column *column) {
   column->to = to[1];
   column->from = from[0];
   struct answer_data hello;
-  if (!receive(column, &hello, 120)) {
-    fprintf(stderr, "weft-fuzz: '%s' finds no device\n", column->name);
+  if (!receive(column, &hello, seconds))
     return false;
-  }
   snprintf(column->platform, sizeof(column->platform), "%s", hello.data);
   column->is_weft = strstr(column->platform, "Weft");
   free(hello.data);
+  return true;
+}
+
+bool column_of_other(struct column *column, const char *vendors, unsigned number, const char *options) {
+  char *folder = NULL, *place = NULL;
+  *column = (struct column){.options = options, .is_other = true};
+  if (asprintf(&folder, "OCL_ICD_VENDORS=%s", vendors) < 0 || asprintf(&place, "WEFT_FUZZ_OTHER=%u", number) < 0)
+    return false;
+  if (!add_setting(column, folder) || !add_setting(column, place) || !start(column, 60))
+    return false;
+  column->name = column->platform;
   return true;
 }
 
@@ -201,8 +215,10 @@ void columns_run(struct column *columns, unsigned num, unsigned mask, const char
   mask |= 1;
   for (unsigned i = 0; i < num; i++)
     if (mask >> i & 1) {
-      if (!columns[i].pid && !start(&columns[i]))
+      if (!columns[i].pid && !start(&columns[i], 120)) {
+        fprintf(stderr, "weft-fuzz: '%s' finds no device\n", columns[i].name);
         exit(2);
+      }
       send_case(&columns[i], text); /* a process that is gone shows in its answer */
     }
   if (!case_parse(text, &launches))
@@ -213,7 +229,7 @@ void columns_run(struct column *columns, unsigned num, unsigned mask, const char
     receive(&columns[i], &answers[i], seconds);
     char detail[sizeof(verdict->detail)] = "";
     enum outcome outcome = judge(&columns[i], &answers[i], detail, sizeof(detail));
-    if (outcome == OUTCOME_NO_BUILD && !columns[i].is_weft) {
+    if (outcome != OUTCOME_SAME && !columns[i].is_weft) {
       verdict->unbuilt++;
       continue;
     }

@@ -20,7 +20,8 @@ struct column {
   const char *options; /* of clBuildProgram */
   char platform[64];
   bool is_weft;
-  pid_t pid; /* 0: not running */
+  bool is_other; /* sits out what only builds of one platform must agree on */
+  pid_t pid;     /* 0: not running */
   int to, from;
 };
 
@@ -36,12 +37,15 @@ enum outcome {
 struct verdict {
   enum outcome outcome; /* the worst of the columns */
   unsigned column;      /* where it was seen */
-  unsigned unbuilt;     /* other platforms' columns that could not build it: no failure */
+  unsigned unbuilt;     /* other platforms' columns that could not build or run it: no failure */
   char detail[4000];
 };
 
 /* "NAME=VALUE,NAME=VALUE"; the name `options` sets the build options. False: malformed. */
 bool column_parse(struct column *column, const char *text, const char *options);
+/* The `number`th processor of other platforms than Weft that the folder `vendors` names to the loader. False: no such.
+ */
+bool column_of_other(struct column *column, const char *vendors, unsigned number, const char *options);
 void columns_stop(struct column *columns, unsigned num);
 /* Runs a case's text in the columns of `mask` (the first is always among them) and compares. */
 void columns_run(struct column *columns, unsigned num, unsigned mask, const char *text, unsigned seconds,

@@ -351,7 +351,7 @@ static struct node *shift(struct gen *g, struct type type, unsigned depth, bool 
 
 static struct node *integer(struct gen *g, struct type type, unsigned depth, bool uniform) {
   const char *back = cast_back(g, type), *name = NAME(type);
-  switch (pick(g, 14)) {
+  switch (pick(g, has(g, FEATURE_BITS) ? 17 : 14)) {
   case 0:
   case 1:
   case 2:
@@ -386,6 +386,10 @@ static struct node *integer(struct gen *g, struct type type, unsigned depth, boo
     return make(g, type, FORMAT("%s(~$0)", back), expr(g, type, depth, uniform), NULL);
   case 11:
     return convert(g, type, depth, uniform);
+  case 14:
+  case 15:
+  case 16:
+    return bit_trick(g, type, depth, uniform);
   default:
     return expr_call(g, type, depth, uniform);
   }

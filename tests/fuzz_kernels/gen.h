@@ -3,7 +3,8 @@
 #define WEFT_TESTS_FUZZ_KERNELS_GEN_H
 
 /*
- * The generator's state, for its parts: expressions (expr.c, expr_calls.c), statements (stmt.c), statements of the
+ * The generator's state, for its parts: expressions (expr.c, expr_calls.c), bit tricks and
+ * integers changed under conditions (bits.c), statements (stmt.c), statements of the
  * group (group.c), kernels and launches (generate.c).
  *
  * What makes a kernel free of races and of undefined behaviour:
@@ -28,7 +29,7 @@ enum {
 };
 
 enum feature {
-#define FUZZ_FEATURE(id, name, on, text) FEATURE_##id,
+#define FUZZ_FEATURE(id, name, on, elsewhere, text) FEATURE_##id,
 #include "tests/fuzz_kernels/features.def"
 #undef FUZZ_FEATURE
   NUM_FEATURES
@@ -110,6 +111,7 @@ struct node *statement(struct gen *g, const char *text, ...); /* likewise, child
 struct node *expr(struct gen *g, struct type type, unsigned depth, bool uniform);
 struct node *expr_leaf(struct gen *g, struct type type, bool uniform);
 struct node *expr_call(struct gen *g, struct type type, unsigned depth, bool uniform); /* of a builtin */
+struct node *bit_trick(struct gen *g, struct type type, unsigned depth, bool uniform); /* of integers */
 struct node *condition(struct gen *g, unsigned depth, bool uniform);                   /* a scalar int */
 struct node *literal(struct gen *g, struct type type);
 /* A float with NaNs made 0. */
@@ -119,6 +121,8 @@ const char *own_slot(struct gen *g, unsigned slot);
 /* Statements of a function's body, with the variables that they declare out of scope behind them. */
 struct node *block(struct gen *g, unsigned most);
 struct node *store_output(struct gen *g);
+/* Integers changed under conditions, or NULL. */
+struct node *masked_updates(struct gen *g, bool uniform_here);
 struct node *group_statement(struct gen *g); /* NULL: none fits here */
 
 #endif

@@ -12,10 +12,10 @@
 
 static const struct {
   const char *name;
-  bool on;
+  bool on, elsewhere;
   const char *text;
 } features[NUM_FEATURES] = {
-#define FUZZ_FEATURE(id, name, on, text) {name, on, text},
+#define FUZZ_FEATURE(id, name, on, elsewhere, text) {name, on, elsewhere, text},
 #include "tests/fuzz_kernels/features.def"
 #undef FUZZ_FEATURE
 };
@@ -31,10 +31,14 @@ static void usage(FILE *out) {
       "  --variant SETTINGS a further column: NAME=VALUE,... of its environment; options=... are its build's\n"
       "  --reference SETTINGS  likewise for the first column\n"
       "  --no-default       without the second column\n"
+      "  --other DIR        columns of the other platforms in DIR, a folder as the loader reads them\n"
+      "                     (WEFT_FUZZ_VENDORS, else /etc/OpenCL/vendors); not for files\n"
+      "  --no-other         none of them\n"
       "  --with NAMES, --without NAMES  what kernels may hold, with commas:\n",
       out);
   for (unsigned i = 0; i < NUM_FEATURES; i++)
-    fprintf(out, "      %-18s %s%s\n", features[i].name, features[i].text, features[i].on ? "" : " (off)");
+    fprintf(out, "      %-18s %s%s%s\n", features[i].name, features[i].text, features[i].on ? "" : " (off)",
+            features[i].elsewhere ? "" : " (not elsewhere)");
   fputs("  --file FILE        run a case that was printed, in place of seeds; may be repeated\n"
         "  --print            print each case and run nothing\n"
         "  --reduce           make what fails as small as it goes, and print it\n"
@@ -48,6 +52,7 @@ static void usage(FILE *out) {
 struct fuzzer {
   struct column columns[MAX_COLUMNS];
   unsigned num_columns, features, timeout, tries;
+  unsigned others; /* the columns of other platforms, bits */
   bool reduce, keep_going;
   int argc;
   char **argv;
@@ -108,13 +113,27 @@ static void report(struct fuzzer *fuzzer, const char *what, const struct verdict
   fflush(stdout);
 }
 
+/* With other platforms, only every fourth seed holds what those need not answer alike, and they sit it out. */
+static bool is_for_all(const struct fuzzer *fuzzer, uint64_t seed) {
+  return fuzzer->others && seed % 4;
+}
+
+static unsigned features_of(const struct fuzzer *fuzzer, uint64_t seed) {
+  unsigned held = fuzzer->features;
+  for (unsigned i = 0; i < NUM_FEATURES; i++)
+    if (is_for_all(fuzzer, seed) && !features[i].elsewhere)
+      held &= ~(1u << i);
+  return held;
+}
+
 static bool try_seed(struct fuzzer *fuzzer, uint64_t seed) {
   struct arena arena = {NULL};
   struct launch_list launches;
-  struct node *program = generate(&arena, seed, fuzzer->features, &launches);
+  struct node *program = generate(&arena, seed, features_of(fuzzer, seed), &launches);
   char *text = case_print(program, &launches);
   struct verdict verdict;
-  columns_run(fuzzer->columns, fuzzer->num_columns, ~0u, text, fuzzer->timeout, &verdict);
+  unsigned columns = is_for_all(fuzzer, seed) ? ~0u : ~fuzzer->others;
+  columns_run(fuzzer->columns, fuzzer->num_columns, columns, text, fuzzer->timeout, &verdict);
   free(text);
   fuzzer->run++;
   fuzzer->unbuilt += verdict.unbuilt;
@@ -168,7 +187,7 @@ static bool try_file(struct fuzzer *fuzzer, const char *path) {
 static void print_seed(const struct fuzzer *fuzzer, uint64_t seed) {
   struct arena arena = {NULL};
   struct launch_list launches;
-  char *text = case_print(generate(&arena, seed, fuzzer->features, &launches), &launches);
+  char *text = case_print(generate(&arena, seed, features_of(fuzzer, seed), &launches), &launches);
   fputs(text, stdout);
   free(text);
   arena_free(&arena);
@@ -182,6 +201,24 @@ static void add_column(struct fuzzer *fuzzer, unsigned at, const char *settings,
 }
 
 #define USUAL "-cl-std=CL3.0"
+
+/* What is installed for everybody need not be there; what was asked for must. */
+static void add_others(struct fuzzer *fuzzer, const char *asked) {
+  const char *vendors = asked ? asked : getenv("WEFT_FUZZ_VENDORS");
+  bool must = vendors;
+  if (!vendors)
+    vendors = "/etc/OpenCL/vendors";
+  while (fuzzer->num_columns < MAX_COLUMNS) {
+    unsigned found = (unsigned)__builtin_popcount(fuzzer->others);
+    if (!column_of_other(&fuzzer->columns[fuzzer->num_columns], vendors, found, USUAL))
+      break;
+    fuzzer->others |= 1u << fuzzer->num_columns++;
+  }
+  if (must && !fuzzer->others) {
+    fprintf(stderr, "weft-fuzz: no other platform with a processor in %s\n", vendors);
+    exit(2);
+  }
+}
 
 /* A long run that is told to stop still says what it did. */
 static volatile sig_atomic_t told_to_stop;
@@ -199,7 +236,8 @@ int main(int argc, char **argv) {
   for (unsigned i = 0; i < NUM_FEATURES; i++)
     fuzzer.features |= (unsigned)features[i].on << i;
   uint64_t seed = 1, count = 0, seconds = 0;
-  bool print = false;
+  bool print = false, others = true;
+  const char *vendors = NULL;
   const char *files[256];
   unsigned num_files = 0;
   add_column(&fuzzer, 0, "", USUAL " -cl-opt-disable");
@@ -224,6 +262,8 @@ int main(int argc, char **argv) {
       add_column(&fuzzer, fuzzer.num_columns++, value, USUAL);
     else if (!strcmp(option, "--reference"))
       add_column(&fuzzer, 0, value, USUAL " -cl-opt-disable");
+    else if (!strcmp(option, "--other"))
+      vendors = value;
     else if (!strcmp(option, "--with"))
       fuzzer.features |= feature_mask(value);
     else if (!strcmp(option, "--without"))
@@ -241,6 +281,8 @@ int main(int argc, char **argv) {
     if (!strcmp(option, "--no-default") && fuzzer.num_columns > 1) {
       memmove(&fuzzer.columns[1], &fuzzer.columns[2], (fuzzer.num_columns - 2) * sizeof(*fuzzer.columns));
       fuzzer.num_columns--;
+    } else if (!strcmp(option, "--no-other")) {
+      others = false;
     } else if (!strcmp(option, "--print")) {
       print = true;
     } else if (!strcmp(option, "--reduce")) {
@@ -253,6 +295,8 @@ int main(int argc, char **argv) {
     }
   }
   signal(SIGPIPE, SIG_IGN);
+  if (others && !num_files)
+    add_others(&fuzzer, vendors);
   signal(SIGTERM, stop);
   signal(SIGINT, stop);
   if (!count)

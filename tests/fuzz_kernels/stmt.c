@@ -366,18 +366,20 @@ static struct node *strides(struct gen *g) {
     g->worst = g->cost * MOST;
   static const char *const steps[] = {"lsize", "get_local_size(0)", "get_global_size(0)", "16", "7u", "((ua & 7) + 1)"};
   static const char *const starts[] = {"lid", "get_local_id(0)", "get_global_id(0)", "lid + 1", "(ua & 3)"};
-  static const char *const ends[] = {"(n < 24 ? n : 24)", "min(n, 24u)",       "(n & 15)",
-                                     "n / (n / 16 + 1)",  "get_local_size(0)", "(int)min(n, 20u)"};
+  static const char *const ends[] = {"(n < 24 ? n : 24)",     "min(n, 24u)",       "(n & 15)",
+                                     "n / (n / 16 + 1)",      "get_local_size(0)", "(int)min(n, 20u)",
+                                     "min(la & 31, (ulong)n)"};
   static const char *const reads[] = {"in_i[J]",           "in_c[2 * J + 1]",        "in_c[J + n]",
                                       "in_c[J + lsize]",   "in_c[J + n * 2u]",       "in_c[J * (ua & 3)]",
                                       "in_i[n - 1 - J]",   "in_c[J * (ua & 3) + g]", "in_c[g + J]",
-                                      "in_c[J * 2 + lid]", "in_c[n + J - lid]"};
+                                      "in_c[J * 2 + lid]", "in_c[n + J - lid]",      "in_c[J & 3]",
+                                      "in_c[(J + 1) & 3]", "in_c[(uchar)J & 3]",     "in_i[(J & 7) % n]"};
   static const char *const sums[] = {"in_i[((ulong)(J * 5 + C) >> 3) % n]", "in_c[((ulong)J >> 2) % n]",
                                      "in_i[(ulong)((long)(J + C) >> 4) % n]",
                                      "(uint)((ulong)(J + C) * (ulong)(J << 2) >> 5)"};
   static const char *const ways[] = {"acc += %s;\n", "acc ^= %s;\n", "acc = rotate(acc, 5u) - %s;\n"};
   const char *j = fresh(g, "j"), *head, *guard = "", *step = steps[pick(g, 6)];
-  const char *value = chance(g, 70) ? reads[pick(g, 11)] : sums[pick(g, 4)];
+  const char *value = chance(g, 70) ? reads[pick(g, 15)] : sums[pick(g, 4)];
   switch (pick(g, 8)) {
   case 0: /* wraps where the bound is near the end */
     head =
@@ -394,7 +396,7 @@ static struct node *strides(struct gen *g) {
     /* An offset may take ids past int's last number: 2^31 turns from its first one, and reads before the array. */
     if (is_signed && !strcmp(start, "get_global_id(0)"))
       guard = "if (get_global_id(0) < 0x80000000u)\n";
-    head = FORMAT("for (%s %s = %s; %s < %s; %s += %s)", is_signed ? "int" : "uint", j, start, j, ends[pick(g, 6)], j,
+    head = FORMAT("for (%s %s = %s; %s < %s; %s += %s)", is_signed ? "int" : "uint", j, start, j, ends[pick(g, 7)], j,
                   step);
   }
   }
@@ -412,7 +414,7 @@ static struct node *strides(struct gen *g) {
 static struct node *any_statement(struct gen *g) {
   bool deep = g->depth >= 4 || g->budget < 3;
   for (;;)
-    switch (pick(g, 21)) {
+    switch (pick(g, 24)) {
     case 0:
     case 1:
       return declare_variable(g);
@@ -453,6 +455,14 @@ static struct node *any_statement(struct gen *g) {
       if (g->in_helper)
         continue;
       return strides(g);
+    case 21:
+    case 22:
+    case 23: {
+      struct node *node = has(g, FEATURE_BITS) ? masked_updates(g, uniform_here(g)) : NULL;
+      if (!node)
+        continue;
+      return node;
+    }
     default: {
       struct node *node = g->group_kernel && g->group_flow ? group_statement(g) : NULL;
       if (!node)

@@ -206,11 +206,31 @@ static bool run_case(const char *text, const char *options) {
   return sent;
 }
 
+/* The first device of all, or that processor of another platform than Weft which WEFT_FUZZ_OTHER numbers. */
+static cl_int find_device(cl_platform_id *platform) {
+  const char *other = getenv("WEFT_FUZZ_OTHER");
+  if (!other) {
+    cl_int error = clGetPlatformIDs(1, platform, NULL);
+    return error ? error : clGetDeviceIDs(*platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+  }
+  cl_platform_id platforms[16];
+  cl_uint num = 0, before = (cl_uint)strtoul(other, NULL, 10);
+  cl_int error = clGetPlatformIDs(16, platforms, &num);
+  for (cl_uint i = 0; !error && i < num && i < 16; i++) {
+    char name[200] = "";
+    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL);
+    if (strstr(name, "Weft") || clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &device, NULL))
+      continue;
+    *platform = platforms[i];
+    if (before-- == 0)
+      return CL_SUCCESS;
+  }
+  return CL_DEVICE_NOT_FOUND;
+}
+
 int worker_main(const char *options) {
   cl_platform_id platform;
-  cl_int error = clGetPlatformIDs(1, &platform, NULL);
-  if (!error)
-    error = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+  cl_int error = find_device(&platform);
   if (!error)
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   if (!error)
