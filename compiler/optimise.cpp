@@ -12,6 +12,7 @@
 #include "compiler/passes/loop_sums.h"
 #include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/row_pointers.h"
+#include "compiler/passes/shuffled_sums.h"
 #include "compiler/passes/uniform_divisions.h"
 #include "compiler/pipeline.h"
 
@@ -267,6 +268,7 @@ FunctionPassManager simplification() {
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
 
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(ShuffledSumsPass());
   FPM.addPass(VectorCombinePass());
   FPM.addPass(MergedLoadStoreMotionPass());
   FPM.addPass(GVNPass());
@@ -302,6 +304,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
                                   .sinkCommonInsts(true)));
   if (Vectorise) {
     FPM.addPass(BesidesPackets(SLPVectorizerPass()));
+    FPM.addPass(ShuffledSumsPass());
     FPM.addPass(BesidesPackets(VectorCombinePass()));
   }
   FPM.addPass(MarkLongLoops());
