@@ -7,12 +7,12 @@
 #include "compiler/optimise.h"
 #include "compiler/analyses.h"
 #include "compiler/checkpoint.h"
+#include "compiler/passes/before_vector_combine.h"
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/loop_sums.h"
 #include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/row_pointers.h"
-#include "compiler/passes/shuffled_sums.h"
 #include "compiler/passes/uniform_divisions.h"
 #include "compiler/pipeline.h"
 
@@ -268,7 +268,7 @@ FunctionPassManager simplification() {
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
 
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(ShuffledSumsPass());
+  FPM.addPass(BeforeVectorCombinePass());
   FPM.addPass(VectorCombinePass());
   FPM.addPass(MergedLoadStoreMotionPass());
   FPM.addPass(GVNPass());
@@ -304,7 +304,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
                                   .sinkCommonInsts(true)));
   if (Vectorise) {
     FPM.addPass(BesidesPackets(SLPVectorizerPass()));
-    FPM.addPass(ShuffledSumsPass());
+    FPM.addPass(BeforeVectorCombinePass());
     FPM.addPass(BesidesPackets(VectorCombinePass()));
   }
   FPM.addPass(MarkLongLoops());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/shuffled_sums.h"
+#include "compiler/passes/before_vector_combine.h"
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
@@ -26,7 +27,7 @@ static bool isCounted(const User *U) {
   return Operation && is_contained({Instruction::Add, Instruction::Mul, Instruction::Xor}, Operation->getOpcode());
 }
 
-PreservedAnalyses ShuffledSumsPass::run(Function &F, FunctionAnalysisManager &) {
+static bool freezeOverlapping(Function &F) {
   SmallVector<ShuffleVectorInst *, 8> Overlapping;
   for (Instruction &I : instructions(F)) {
     auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I);
@@ -39,9 +40,30 @@ PreservedAnalyses ShuffledSumsPass::run(Function &F, FunctionAnalysisManager &) 
     Frozen->insertAfter(Shuffle->getIterator());
     Shuffle->replaceUsesWithIf(Frozen, [&](Use &U) { return isCounted(U.getUser()); });
   }
-  PreservedAnalyses Kept = Overlapping.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
-  if (!Overlapping.empty())
-    Kept.preserveSet<CFGAnalyses>();
+  return !Overlapping.empty();
+}
+
+static bool widenIndices(Function &F) {
+  constexpr unsigned Wide = 64, Enough = 32; // elements of no vector are so many that 32 bits would be negative
+  bool Changed = false;
+  for (Instruction &I : instructions(F)) {
+    unsigned Operand = isa<InsertElementInst>(I) ? 2 : 1;
+    if (!isa<InsertElementInst, ExtractElementInst>(I) ||
+        I.getOperand(Operand)->getType()->getIntegerBitWidth() >= Enough)
+      continue;
+    IRBuilder<> B(&I);
+    I.setOperand(Operand, B.CreateZExt(I.getOperand(Operand), B.getIntNTy(Wide)));
+    Changed = true;
+  }
+  return Changed;
+}
+
+PreservedAnalyses BeforeVectorCombinePass::run(Function &F, FunctionAnalysisManager &) {
+  bool Frozen = freezeOverlapping(F), Widened = widenIndices(F);
+  if (!Frozen && !Widened)
+    return PreservedAnalyses::all();
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
   return Kept;
 }
 
