@@ -67,12 +67,13 @@ bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std:
     Error = "error: this version of the language is not supported\n";
     return false;
   }
-  // -O2 with the passes off: at -O0 every function would be optnone and noinline, without TBAA and lifetimes.
+  // -O2 with the passes off: at -O0 every function would be optnone and noinline, without lifetimes.
   Arguments = {"-triple",
                "spir64-unknown-unknown",
                "-emit-llvm-only",
                "-O2",
                "-disable-llvm-passes",
+               "-relaxed-aliasing", // kernels read memory as other types than it was written as
                "-x",
                "cl",
                std::string("-cl-std=") + Standard,

@@ -26,8 +26,16 @@ static bool isKernelBody(const Function &F) {
   return F.getName().starts_with("__clang_ocl_kern_imp_");
 }
 
+/// Programs of other compilers and of older versions may say that memory of different types is apart. Kernels that cast
+/// pointers are too common for that to be believed, and it is not even where -cl-strict-aliasing asks for it.
+static void forgetTypesOfMemory(Instruction &I) {
+  for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct})
+    I.setMetadata(Kind, nullptr);
+}
+
 static void importCalls(Function &F) {
   for (Instruction &I : instructions(F)) {
+    forgetTypesOfMemory(I);
     if (auto *Call = dyn_cast<CallBase>(&I)) {
       Call->setCallingConv(CallingConv::C);
       if (!isGroupStatement(Call->getCalledFunction()))

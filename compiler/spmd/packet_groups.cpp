@@ -86,8 +86,8 @@ const AccessGroup *Packetiser::groupOf(const Instruction &I) {
 /// Metadata that all members agree about.
 void Packetiser::keepGroupMetadata(Instruction *To, const AccessGroup &G) const {
   keepMetadata(To, *G.where());
-  for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,
-                        LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load})
+  for (unsigned Kind : {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_nontemporal,
+                        LLVMContext::MD_invariant_load})
     if (any_of(G.Members, [&](Instruction *I) { return I->getMetadata(Kind) != To->getMetadata(Kind); }))
       To->setMetadata(Kind, nullptr);
 }

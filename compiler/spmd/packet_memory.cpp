@@ -20,8 +20,8 @@ bool Packetiser::isDense(Type *T) const {
 
 /// What says the same of the access of all lanes as of one.
 void Packetiser::keepMetadata(Instruction *To, const Instruction &From) const {
-  for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,
-                        LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load})
+  for (unsigned Kind : {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_nontemporal,
+                        LLVMContext::MD_invariant_load})
     if (MDNode *Node = From.getMetadata(Kind))
       To->setMetadata(Kind, Node);
   To->setMetadata(FillMark, From.getMetadata(FillMark));

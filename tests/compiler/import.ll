@@ -45,6 +45,18 @@ define spir_func void @__clang_ocl_kern_imp_k(ptr addrspace(1) %p) !kernel_arg_n
   ret void
 }
 
+; What older programs say of types in memory is forgotten.
+; CHECK: define internal void @types.cl(
+; CHECK-NEXT: store i32 1, ptr addrspace(1) %p, align 4{{$}}
+; CHECK-NEXT: call void @llvm.memcpy.p1.p1.i64({{.*}}, i64 8, i1 false){{$}}
+; CHECK-NEXT: load float, ptr addrspace(1) %p, align 4, !nontemporal ![[#]]{{$}}
+define spir_func void @types(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  store i32 1, ptr addrspace(1) %p, align 4, !tbaa !1
+  call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %q, ptr addrspace(1) %p, i64 8, i1 false), !tbaa.struct !6
+  %f = load float, ptr addrspace(1) %p, align 4, !tbaa !4, !nontemporal !7
+  ret void
+}
+
 ; A name of the C library is free for the program's use.
 ; CHECK: define internal void @memset.cl(
 define spir_func void @memset(i32 %x) {
@@ -64,3 +76,10 @@ end:
 ; CHECK: attributes #[[KERNEL]] = { "weft.kernel" }
 attributes #0 = { convergent }
 !0 = !{!"p"}
+!1 = !{!2, !2, i64 0}
+!2 = !{!"int", !3}
+!3 = !{!"char"}
+!4 = !{!5, !5, i64 0}
+!5 = !{!"float", !3}
+!6 = !{i64 0, i64 4, !1, i64 4, i64 4, !4}
+!7 = !{i32 1}
