@@ -30,6 +30,7 @@ struct NamedPass {
 ///   simplify           the fewer values live across a cut, the fewer rows
 ///   specialise         once constant samplers are constants
 ///   image-variants     likewise; before the cut, so that a copy is a kernel as any other
+///   memory-facts       once pointers are values; before the cut, so that all regions say the same
 ///   work-groups        regions, loops, entries
 ///   vectorise          while the loops over work-items stand as work-groups made them, and address spaces are known
 ///   whole-groups       once packets are made: it copies what they left

@@ -88,7 +88,7 @@ static std::optional<ContextQuery> queryOf(StringRef Name) {
               .Case("frame", int(Context::Frame))
               .Default(-1);
   unsigned D = 0;
-  if (K < 0 || Dim.getAsInteger(10, D) || D > 2)
+  if (K < 0 || Dim.getAsInteger(10, D) || (D > 2 && K != int(Context::LocalMemory)))
     return std::nullopt;
   return ContextQuery{Context(K), D};
 }

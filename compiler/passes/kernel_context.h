@@ -25,7 +25,7 @@ enum class Context {
   NumGroups,    ///< per dimension
   WorkDim,
   Launch,      ///< ptr to struct weft_launch
-  LocalMemory, ///< ptr addrspace(3) to the group's local memory
+  LocalMemory, ///< ptr addrspace(3) to the group's local memory, so many bytes from its start as Dim says
   Frame,       ///< ptr to the group's frame
 };
 
@@ -34,7 +34,7 @@ struct ContextQuery {
   unsigned Dim;
 };
 
-/// Emits a query. Dimension-less kinds take Dim 0. Integers are i64.
+/// Emits a query. Dimension-less kinds take Dim 0, local memory the place of a variable. Integers are i64.
 llvm::CallInst *emitContext(llvm::IRBuilderBase &B, Context Kind, unsigned Dim = 0);
 
 /// The query that a value is, if it is one.

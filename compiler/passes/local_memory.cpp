@@ -37,8 +37,9 @@ bool layOutLocalMemory(PassState &State) {
         continue;
       Offset = alignTo(Offset, std::max(G->getAlign().valueOrOne(), DL.getPrefTypeAlign(G->getValueType())));
       IRBuilder<> B(&*Kernel->getEntryBlock().getFirstInsertionPt());
-      Value *P =
-          B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), emitContext(B, Context::LocalMemory), Offset, G->getName());
+      // A query for each variable, so that one can be told from another however LLVM adds up addresses.
+      CallInst *P = emitContext(B, Context::LocalMemory, unsigned(Offset));
+      P->setName(G->getName());
       for (Use *U : Uses)
         U->set(P);
       Offset += DL.getTypeAllocSize(G->getValueType());

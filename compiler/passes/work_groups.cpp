@@ -488,7 +488,7 @@ void WorkGroupBuilder::replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemL
         V = Launch;
         break;
       case Context::LocalMemory:
-        V = LocalMemory;
+        V = D ? IRBuilder<>(&I).CreateConstInBoundsGEP1_64(B.getInt8Ty(), LocalMemory, D, I.getName()) : LocalMemory;
         break;
       case Context::Frame:
         V = Frame;

@@ -7,8 +7,8 @@
 ; Each kernel lays out what it uses itself, at the variables' alignment.
 ; CHECK-NOT: addrspace(3) global
 ; CHECK-LABEL: define void @k(
-; CHECK-DAG: getelementptr inbounds{{.*}} i8, ptr addrspace(3) %{{.*}}, i64 0
-; CHECK-DAG: getelementptr inbounds{{.*}} i8, ptr addrspace(3) %{{.*}}, i64 16
+; CHECK-DAG: %k.c = call ptr addrspace(3) @weft.ctx.local_memory.0()
+; CHECK-DAG: %k.v = call ptr addrspace(3) @weft.ctx.local_memory.16()
 ; CHECK: ret void
 define void @k() #0 {
   store i8 1, ptr addrspace(3) @k.c
@@ -17,7 +17,7 @@ define void @k() #0 {
 }
 
 ; CHECK-LABEL: define void @l(
-; CHECK: getelementptr inbounds{{.*}} i8, ptr addrspace(3) %{{.*}}, i64 0
+; CHECK: %other = call ptr addrspace(3) @weft.ctx.local_memory.0()
 ; CHECK: ret void
 define void @l() #0 {
   store i8 1, ptr addrspace(3) @other

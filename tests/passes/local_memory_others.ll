@@ -28,9 +28,8 @@ define void @others(ptr addrspace(3) %given) "weft.kernel" {
 }
 
 ; CHECK-LABEL: define void @k(
-; CHECK-NEXT: %[[LOCAL:.*]] = call ptr addrspace(3) @weft.ctx.local_memory.0()
-; CHECK-NEXT: %[[TILE:.*]] = getelementptr inbounds{{.*}} i8, ptr addrspace(3) %[[LOCAL]], i64 0
-; CHECK-NEXT: store i32 1, ptr addrspace(3) %[[TILE]]
+; CHECK-NEXT: %tile = call ptr addrspace(3) @weft.ctx.local_memory.0()
+; CHECK-NEXT: store i32 1, ptr addrspace(3) %tile
 ; CHECK-NEXT: ret void
 define void @k() "weft.kernel" {
   store i32 1, ptr addrspace(3) @tile
