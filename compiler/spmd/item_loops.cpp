@@ -356,16 +356,6 @@ void NestPacker::stepRows() {
   Test->eraseFromParent();
 }
 
-/// Loops of the work-items in copies that few of them run: unrolling by a number that only the launch knows makes
-/// copies of copies, which take long to compile.
-static void keepRolled(Function &F, function_ref<bool(const BasicBlock *)> IsCopy) {
-  const DominatorTree DT(F);
-  const LoopInfo LI(DT);
-  for (Loop *L : LI.getLoopsInPreorder())
-    if (IsCopy(L->getHeader()))
-      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
-}
-
 void NestPacker::run() {
   Value *X = Nest.Size[0], *Y = Nest.Id[1], *Zero = B.getInt64(0);
   auto *Down = cast<BranchInst>(Nest.Header[1]->getTerminator());
@@ -399,8 +389,6 @@ void NestPacker::run() {
   Down->setSuccessor(0, Row);
   emitScalar(Limit, RowsHere);
   stepRows();
-  keepRolled(Entry,
-             [&](const BasicBlock *Header) { return Header != Nest.Header[0] && is_contained(Nest.Body, Header); });
   if (P.Masked)
     keepRolled(*P.Masked, [](const BasicBlock *) { return true; });
   // What has one turn is no loop.
@@ -411,6 +399,14 @@ void NestPacker::run() {
     InlineFunctionInfo Info;
     InlineFunction(*Call, Info);
   }
+}
+
+void keepRolled(Function &F, function_ref<bool(const BasicBlock *)> IsCopy) {
+  const DominatorTree DT(F);
+  const LoopInfo LI(DT);
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (IsCopy(L->getHeader()))
+      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
 }
 
 void packNest(ItemNest &Nest, const ItemFunction &Item, const Packets &P) {

@@ -38,8 +38,13 @@ struct Packets {
   bool KeepLoads = false; ///< loads stay in the loops over packets, see manyUniformLoads() in plan.h
 };
 
+/// Marks loops of the work-items in copies that few of them run: unrolling by a number that only the launch knows makes
+/// copies of copies, which take long to compile. The condition is asked of loops' headers.
+void keepRolled(llvm::Function &F, llvm::function_ref<bool(const llvm::BasicBlock *)> IsCopy);
+
 /// Puts loops over packets in a nest's place, with the packet functions inlined. The loop over x stays for the
-/// work-items that no packet takes.
+/// work-items that no packet takes; their own loops are for the caller to keep rolled, once for all of an entry's
+/// nests.
 void packNest(ItemNest &Nest, const ItemFunction &Item, const Packets &P);
 
 } // namespace weft::spmd

@@ -93,10 +93,11 @@ private:
   TargetTransformInfo TTI;
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
   bool HasTurned = false, HasLoops = false;
-  Costs Cost;                            ///< of the attempt, for one work-item
-  PacketCounts Counts;                   ///< of its full packet, where one was made
-  SmallVector<Function *, 4> Scrap;      ///< functions that end with the attempt
-  SmallVector<std::string, 4> LoopLines; ///< of the attempt's remarks
+  Costs Cost;                                 ///< of the attempt, for one work-item
+  PacketCounts Counts;                        ///< of its full packet, where one was made
+  SmallPtrSet<const BasicBlock *, 32> Copies; ///< of the work-items that no packet takes
+  SmallVector<Function *, 4> Scrap;           ///< functions that end with the attempt
+  SmallVector<std::string, 4> LoopLines;      ///< of the attempt's remarks
 };
 
 } // namespace
@@ -326,6 +327,7 @@ static unsigned countWays(const Function &F) {
 void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind,
                       StringRef Details) {
   packNest(Nest, Item, P);
+  Copies.insert_range(drop_begin(Nest.Body)); // behind the header of the loop over work-items
   MostLanes = std::max(MostLanes, P.Plan.Lanes);
   MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
   remark(Nest, Kind + Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) +
@@ -418,6 +420,8 @@ void Vectoriser::run() {
       F->eraseFromParent();
     Scrap.clear();
   }
+  if (!Copies.empty())
+    keepRolled(Entry, [&](const BasicBlock *Header) { return Copies.contains(Header); });
   for (Instruction &I : make_early_inc_range(Entry.getEntryBlock()))
     if (isColumns(&I) || isRow(&I)) {
       const uint64_t Row = HasLoops ? 0 : LongEnough;
