@@ -5,7 +5,7 @@
 // CHECK-NOT: load <{{[0-9]+}} x i8>, ptr %{{[0-9a-z.]*k}}
 // CHECK: and i{{(32|64)}} %{{.*}}, 3
 // CHECK: {{^\}$}}
-kernel void key(global uchar *restrict b, global const uchar *restrict k, ulong n) {
+kernel void key(global uchar *b, global const uchar *k, ulong n) {
   global uchar *own = b + get_global_id(0) * 64;
   for (uint i = 0; i < n; i++)
     own[i] ^= k[i & 3];
