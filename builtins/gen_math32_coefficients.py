@@ -150,8 +150,7 @@ def exponential():
     fit("EXP2_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), -0.5, 0.5, 6, fixed=(1,), comment="2^r")
     fit("EXP2_SHORT_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), 0, 1, 5, fixed=(1,),
         comment="2^r, r from 0 to 1, relaxed")
-    fit("EXP2_ROUGH_POLY", lambda x: exp(x * ln2), lambda x: exp(-x * ln2), 0, 1, 4, fixed=(1,),
-        comment="2^r, r from 0 to 1, where thousands of ulps do not matter")
+    split("LOG2_10", ln10 / ln2, 2)
     tenth = half / ln10
     fit("EXP10_POLY", lambda x: exp(x * ln10), lambda x: exp(-x * ln10), -tenth, tenth, 6, fixed=(1,), comment="10^r")
     fit("EXPM1_POLY", away(lambda x: (expm1(x) - x) / x ** 2, mpf(1) / 2), away(lambda x: x ** 2 / expm1(x), mpf(0)),
@@ -194,14 +193,13 @@ def trigonometry():
     sine = away(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, mpf(-1) / 6)
     weight = away(lambda z: z * sqrt(z) / sin(sqrt(z)), mpf(0))
     fit("SIN_WIDE_POLY", sine, weight, 0, full, 3, comment="(sin r - r) / r^3 of r^2, |r| up to pi/2")
-    fit("SIN_SHORT_POLY", sine, weight, 0, full, 2, comment="the same, relaxed")
     fit("SIN_POLY", sine, weight, 0, half, 2, comment="(sin r - r) / r^3 of r^2, |r| up to pi/4")
     fit("COS_POLY", lambda z: cos(sqrt(z)), lambda z: 1 / cos(sqrt(z)), 0, half, 4, fixed=(1, -0.5),
         comment="cos r of r^2")
     tangent = away(lambda z: (tan(sqrt(z)) / sqrt(z) - 1) / z, mpf(1) / 3)
     fit("TAN_POLY", tangent, away(lambda z: z * sqrt(z) / tan(sqrt(z)), mpf(0)), 0, half, 5,
         comment="(tan r - r) / r^3 of r^2")
-    fit("TAN_SHORT_POLY", tangent, away(lambda z: z * sqrt(z) / tan(sqrt(z)), mpf(0)), 0, half, 3,
+    fit("TAN_SHORT_POLY", tangent, away(lambda z: z * sqrt(z) / tan(sqrt(z)), mpf(0)), 0, half, 4,
         comment="the same, relaxed")
     quarter = mpf(1) / 4
     fit("SINPI_POLY", away(lambda z: sin(pi * sqrt(z)) / sqrt(z), pi), away(lambda z: sqrt(z) / sin(pi * sqrt(z)), 1 / pi),
@@ -217,7 +215,7 @@ def inverse():
     fit("ATAN_POLY", away(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, mpf(-1) / 3),
         away(lambda z: z * sqrt(z) / atan(sqrt(z)), mpf(0)), 0, 1, 7, comment="(atan r - r) / r^3 of r^2")
     fit("ATAN_SHORT_POLY", away(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, mpf(-1) / 3),
-        away(lambda z: z * sqrt(z) / atan(sqrt(z)), mpf(0)), 0, 1, 5, comment="the same, relaxed")
+        away(lambda z: z * sqrt(z) / atan(sqrt(z)), mpf(0)), 0, 1, 6, comment="the same, relaxed")
     split("ONE_BY_PI", 1 / pi, 2)
 
 

@@ -15,8 +15,8 @@
   0x1.000000p0f, 0x1.62e430p-1f, 0x1.ebfbdcp-3f, 0x1.c6af76p-5f, 0x1.3b2dacp-7f, 0x1.5f0c68p-10f, 0x1.41b3bep-13f
 /* 2^r, r from 0 to 1, relaxed: error below 2^-23.5 */
 #define EXP2_SHORT_POLY 0x1.000000p0f, 0x1.62e4bap-1f, 0x1.ebdb68p-3f, 0x1.c91c78p-5f, 0x1.277854p-7f, 0x1.e97c26p-10f
-/* 2^r, r from 0 to 1, where thousands of ulps do not matter: error below 2^-18.4 */
-#define EXP2_ROUGH_POLY 0x1.000000p0f, 0x1.62d6c6p-1f, 0x1.ee2454p-3f, 0x1.abf856p-5f, 0x1.b7f750p-7f
+#define LOG2_10_0 0x1.a934f0p1f
+#define LOG2_10_1 0x1.2f346ep-24f
 /* 10^r: error below 2^-28.5 */
 #define EXP10_POLY                                                                                                     \
   0x1.000000p0f, 0x1.26bb1cp1f, 0x1.53524ap1f, 0x1.046f98p1f, 0x1.2bd9b6p0f, 0x1.156d66p-1f, 0x1.a6af16p-3f
@@ -60,16 +60,14 @@
 #define TWO_BY_PI_0 0x1.45f306p-1f
 /* (sin r - r) / r^3 of r^2, |r| up to pi/2: error below 2^-27.3 */
 #define SIN_WIDE_POLY -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70f0p-13f, 0x1.5dc908p-19f
-/* the same, relaxed: error below 2^-19.8 */
-#define SIN_SHORT_POLY -0x1.555110p-3f, 0x1.10710ap-7f, -0x1.84d8c4p-13f
 /* (sin r - r) / r^3 of r^2, |r| up to pi/4: error below 2^-27.9 */
 #define SIN_POLY -0x1.555546p-3f, 0x1.110778p-7f, -0x1.9953fep-13f
 /* cos r of r^2: error below 2^-33.0 */
 #define COS_POLY 0x1.000000p0f, -0x1.000000p-1f, 0x1.55554ap-5f, -0x1.6c0c28p-10f, 0x1.99e850p-16f
 /* (tan r - r) / r^3 of r^2: error below 2^-25.7 */
 #define TAN_POLY 0x1.5554dep-2f, 0x1.112deap-3f, 0x1.b5850ep-5f, 0x1.9073bap-6f, 0x1.966de8p-9f, 0x1.33ec32p-7f
-/* the same, relaxed: error below 2^-18.1 */
-#define TAN_SHORT_POLY 0x1.55265ep-2f, 0x1.16aa4ap-3f, 0x1.53158cp-5f, 0x1.610912p-5f
+/* the same, relaxed: error below 2^-21.9 */
+#define TAN_SHORT_POLY 0x1.555a20p-2f, 0x1.1039e4p-3f, 0x1.d22f38p-5f, 0x1.a95498p-7f, 0x1.49b3e2p-6f
 /* sin(pi r) / r of r^2, |r| up to 1/2: error below 2^-24.9 */
 #define SINPI_POLY 0x1.921fb6p1f, -0x1.4abc12p2f, 0x1.467bc8p1f, -0x1.358400p-1f, 0x1.afefe4p-4f, -0x1.655780p-5f
 /* tan(pi r) / r of r^2, |r| up to 1/4: error below 2^-25.1 */
@@ -82,9 +80,9 @@
 #define ATAN_POLY                                                                                                      \
   -0x1.5554dcp-2f, 0x1.9978ecp-3f, -0x1.230a96p-3f, 0x1.b4dee4p-4f, -0x1.3551c0p-4f, 0x1.61f238p-5f,                   \
   -0x1.0c1e1ap-6f, 0x1.7eb6fep-9f
-/* the same, relaxed: error below 2^-20.4 */
+/* the same, relaxed: error below 2^-23.1 */
 #define ATAN_SHORT_POLY                                                                                                \
-  -0x1.5548a4p-2f, 0x1.97821ep-3f, -0x1.15645cp-3f, 0x1.5b8154p-4f, -0x1.359fbep-5f, 0x1.099edep-7f
+  -0x1.5552dep-2f, 0x1.99127cp-3f, -0x1.1f9140p-3f, 0x1.984f02p-4f, -0x1.ed2a92p-5f, 0x1.9530e8p-6f, -0x1.3bf5eep-8f
 #define ONE_BY_PI_0 0x1.45f306p-2f
 #define ONE_BY_PI_1 0x1.b93910p-27f
 

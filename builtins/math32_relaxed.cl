@@ -24,13 +24,11 @@ RELAXED(exp2)(float x) {
   float n = __builtin_elementwise_floor(x);
   return POLY32(x - n, EXP2_SHORT_POLY) * f32_power_of_whole(n);
 }
-WEFT_INLINE float rough_exp2(float x) {
-  x = clamp_range(x, -127.0f, 128.0f);
-  float n = __builtin_elementwise_floor(x);
-  return POLY32(x - n, EXP2_ROUGH_POLY) * f32_power_of_whole(n);
-}
 RELAXED(exp10)(float x) {
-  return rough_exp2(x * 0x1.a934f0p1f);
+  x = clamp_range(x, -38.2f, 38.6f);
+  float n = __builtin_elementwise_floor(x * LOG2_10_0);
+  float r = mul_add(x, LOG2_10_1, exact_mul_add(x, LOG2_10_0, -n));
+  return POLY32(r, EXP2_SHORT_POLY) * f32_power_of_whole(n);
 }
 
 /* --- Logarithms ----------------------------------------------------------------------------- */
@@ -74,7 +72,7 @@ WEFT_INLINE float relaxed_power(float ax, float y) {
   struct log32 l = relaxed_log(ax);
   float logarithm = mul_add(l.part, LOG2E_0, l.exponent);
   /* Finite, so that the power 0 makes 1. */
-  return rough_exp2(y * (ax < 0x1p-126f ? -0x1p20f : logarithm));
+  return __weft_relaxed_exp2(y * (ax < 0x1p-126f ? -0x1p20f : logarithm));
 }
 RELAXED(powr)(float x, float y) {
   return relaxed_power(x, y);
@@ -96,9 +94,11 @@ RELAXED(rootn)(float x, int n) {
 
 /* --- Angles --------------------------------------------------------------------------------- */
 
-WEFT_INLINE float relaxed_sine(float r) { /* |r| up to pi/2 */
+/* |r| up to pi/2. No shorter than that of sin(): one coefficient less would leave 19 bits of 24 for one instruction of 20,
+ * and what rotates by it wants them. */
+WEFT_INLINE float relaxed_sine(float r) {
   float z = r * r;
-  return mul_add(r * z, POLY32(z, SIN_SHORT_POLY), r);
+  return mul_add(r * z, POLY32(z, SIN_WIDE_POLY), r);
 }
 WEFT_INLINE float minus_pi_times(float n, float x) {
   return mul_add(n, -PI_2, exact_mul_add(n, -PI_1, exact_mul_add(n, -PI_0, x)));

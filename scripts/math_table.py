@@ -27,7 +27,7 @@ OTHER = {
     "nan": ("exact", "0") * 3,
 }
 # Relaxed functions with an absolute limit, and where it holds.
-ABSOLUTE = {"sin": "2^-11 absolute", "cos": "2^-11 absolute"} | dict.fromkeys(
+ABSOLUTE = {"sin": "2^-22 absolute", "cos": "2^-22 absolute"} | dict.fromkeys(
     ("log", "log2", "log10"), "3; 2^-21 absolute in [0.5, 2]")
 # Rows of double that its error test does not print, for functions of one operation or a few exact ones.
 DOUBLE_EXACT = "fabs ceil floor trunc rint round fmin minmag copysign".split()
