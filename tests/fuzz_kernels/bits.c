@@ -210,17 +210,17 @@ static struct node *change(struct gen *g, const struct variable *variable) {
                                            "$0 << ($1 & (@)(# - 1))",
                                            "$0 >> ($1 & (@)(# - 1))",
                                            "mul_hi($0, $1)",
-                                           "($0 & $2) | ($1 & ~$2)",
-                                           "($1 & $2) | ($0 & ~$2)",
                                            "add_sat($0, $1)",
                                            "sub_sat($0, $1)",
                                            "min($0, $1)",
                                            "max($0, $1)",
-                                           "rotate($0, $1)",
-                                           "bitselect($0, $1, $2)",
-                                           "bitselect($1, $0, $2)"};
+                                           "rotate($0, $1)"};
+  static const char *const selections[] = {"($0 & $2) | ($1 & ~$2)", "($1 & $2) | ($0 & ~$2)", "bitselect($0, $1, $2)",
+                                           "bitselect($1, $0, $2)", "(($0 ^ $1) & $2) ^ $1"};
   struct type type = variable->type;
-  const char *text = in_unsigned(g, type, operations[pick(g, sizeof(operations) / sizeof(*operations))]);
+  const char *operation = chance(g, 35) ? selections[pick(g, sizeof(selections) / sizeof(*selections))]
+                                        : operations[pick(g, sizeof(operations) / sizeof(*operations))];
+  const char *text = in_unsigned(g, type, operation);
   struct node *own = leaf(g, type, variable->uniform, variable->name);
   struct node *other = expr(g, type, 1, variable->uniform);
   struct node *third = chance(g, 60) ? literal(g, type) : expr_leaf(g, type, variable->uniform);

@@ -18,12 +18,13 @@ static const struct builtin of_integers[] = {
     {"ctz($0)", "T"},
     {"popcount($0)", "T"},
     {"mul_hi($0, $1)", "TT"},
-    {"mad_sat($0, $1, $2)", "TTT"},
     {"max($0, $1)", "TT"},
     {"min($0, $1)", "TT"},
     {"rotate($0, $1)", "TT"},
     {"bitselect($0, $1, $2)", "TTT"},
 };
+
+static const struct builtin mad_sat = {"mad_sat($0, $1, $2)", "TTT"};
 
 static const struct builtin of_floats[] = {
     {"fabs($0)", "T"},
@@ -118,6 +119,8 @@ struct node *expr_call(struct gen *g, struct type type, unsigned depth, bool uni
       return call(g, type, ONE_OF(of_floats_math), depth, uniform);
     return call(g, type, ONE_OF(of_floats), depth, uniform);
   }
+  if (has(g, FEATURE_MAD_SAT) && chance(g, 5))
+    return call(g, type, &mad_sat, depth, uniform);
   struct node *node = chance(g, 35) ? odd_integer(g, type, depth, uniform) : NULL;
   return node ? node : call(g, type, ONE_OF(of_integers), depth, uniform);
 }

@@ -424,9 +424,10 @@ static struct node *any_statement(struct gen *g) {
     case 5:
       return assign(g);
     case 6:
-      return chance(g, 50) ? declare_array(g) : store_array(g);
     case 7:
-      return store_array(g);
+      if (!has(g, FEATURE_ARRAYS))
+        continue;
+      return chance(g, 25) ? declare_array(g) : store_array(g);
     case 8:
     case 9:
       return g->in_helper || chance(g, 75) ? store_output(g) : record(g);
