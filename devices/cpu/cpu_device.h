@@ -144,6 +144,12 @@ bool weft_cpu_isa_detect(struct weft_cpu_isa *isa);
 /* --- local_memory.c --- */
 /* `numa`: node to place it on, negative: the system's choice. False: no memory. */
 bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa);
+/* One arena is there from the device's opening on, for seats that find no address space for one of their own: a launch that
+ * was accepted runs. Taken by one thread at a time. False: no address space. */
+bool weft_cpu_spare_arena_open(void);
+const struct weft_cpu_arena *weft_cpu_spare_arena_take(void);
+void weft_cpu_spare_arena_return(void);
+void weft_cpu_spare_arena_forked(void);
 
 /* --- memory.c --- */
 cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);

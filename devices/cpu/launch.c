@@ -334,10 +334,11 @@ void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work) {
   if (task->indices == 0)
     return;
   if (work->kind == WEFT_WORK_NDRANGE && !seat->arena.local) {
-    task->status = CL_OUT_OF_RESOURCES;
-    return;
+    weft_cpu_task_run(work, 0, task->indices, weft_cpu_spare_arena_take());
+    weft_cpu_spare_arena_return();
+  } else {
+    weft_cpu_task_run(work, 0, task->indices, &seat->arena);
   }
-  weft_cpu_task_run(work, 0, task->indices, &seat->arena);
   work->end_ns = weft_cpu_now();
   weft_cpu_task_learn(work, task->indices, work->end_ns - work->start_ns);
 }

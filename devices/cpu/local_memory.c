@@ -12,6 +12,7 @@
  */
 #include "devices/cpu/cpu_device.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -48,4 +49,26 @@ bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa) {
   place(base, size, numa);
   *arena = (struct weft_cpu_arena){.local = local + LOCAL_SKEW, .frame = frame, .base = base, .size = size};
   return true;
+}
+
+/* The arena of seats that have none: whoever runs a kernel there takes its turn. Not a span: a kernel runs meanwhile.
+ */
+static struct weft_cpu_arena spare;
+static pthread_mutex_t spare_lock = PTHREAD_MUTEX_INITIALIZER;
+
+bool weft_cpu_spare_arena_open(void) {
+  return spare.base || weft_cpu_arena_create(&spare, -1);
+}
+
+const struct weft_cpu_arena *weft_cpu_spare_arena_take(void) {
+  pthread_mutex_lock(&spare_lock);
+  return &spare;
+}
+
+void weft_cpu_spare_arena_return(void) {
+  pthread_mutex_unlock(&spare_lock);
+}
+
+void weft_cpu_spare_arena_forked(void) {
+  pthread_mutex_init(&spare_lock, NULL);
 }

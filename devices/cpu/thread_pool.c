@@ -158,7 +158,7 @@ static bool take_seat(struct weft_seat *seat) {
   if (!seat->arena.base) {
     const struct weft_processor *processor = pool.pinned ? weft_pool_processor(seat->worker) : NULL;
     if (!weft_cpu_arena_create(&seat->arena, processor ? processor->numa : -1))
-      weft_log(WEFT_LOG_WARNING, "no address space for a worker's local memory");
+      weft_log(WEFT_LOG_WARNING, "no address space for a worker's local memory: it shares what is there");
   }
   return true;
 }
@@ -507,6 +507,7 @@ static void fork_child(void) {
   atomic_store(&pool.alive, 0);
   weft_launch_forked();
   weft_cpu_calls_forked();
+  weft_cpu_spare_arena_forked();
 }
 
 /* The process's binding: the topology's processors, since the calling thread may be bound more tightly than others. */
@@ -549,7 +550,7 @@ bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool p
   pool.topology = *topology;
   *topology = (struct weft_topology){0};
   pool.workers = weft_alloc_aligned(_Alignof(struct worker), num_workers * sizeof(struct worker));
-  if (!pool.workers || !weft_launch_open(num_workers) || !read_whole_set()) {
+  if (!pool.workers || !weft_launch_open(num_workers) || !read_whole_set() || !weft_cpu_spare_arena_open()) {
     weft_free(pool.workers);
     pool.workers = NULL;
     weft_launch_close();
