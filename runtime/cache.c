@@ -15,6 +15,7 @@
 #include "runtime/config.h"
 #include "runtime/folder.h"
 #include "runtime/log.h"
+#include "runtime/write_all.h"
 
 #define MAGIC "WEFTCCH"
 enum { VERSION = 1 };

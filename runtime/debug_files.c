@@ -13,6 +13,7 @@
 #include "runtime/folder.h"
 #include "runtime/hash.h"
 #include "runtime/log.h"
+#include "runtime/write_all.h"
 
 static const char consequence[] = "no programs are kept there";
 

@@ -31,17 +31,3 @@ int weft_folder_open(const char *path, const char *consequence) {
   close(folder);
   return -1;
 }
-
-bool weft_write_all(int file, const void *data, size_t size) {
-  const char *at = data;
-  while (size) {
-    ssize_t count = write(file, at, size);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    at += count;
-    size -= (size_t)count;
-  }
-  return true;
-}

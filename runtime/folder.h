@@ -7,13 +7,9 @@
  */
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Makes the folder and its parents where they are missing, mode 0700. The path is changed meanwhile. */
 bool weft_folder_make(char *path);
 /* A descriptor of the folder; -1: there is none, or others may write to it, which is logged with what that means. */
 int weft_folder_open(const char *path, const char *consequence);
-/* All of the bytes; false with errno. */
-bool weft_write_all(int file, const void *data, size_t size);
-
 #endif

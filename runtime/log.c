@@ -2,6 +2,7 @@
 #include "runtime/log.h"
 
 #include "runtime/config.h"
+#include "runtime/write_all.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,6 +36,5 @@ void weft_log(enum weft_log_level level, const char *format, ...) {
     used = sizeof line - 2;
   line[used++] = '\n';
   /* One write, so that lines of several threads and processes stay whole. */
-  if (write(STDERR_FILENO, line, used) < 0)
-    return;
+  (void)weft_write_all(STDERR_FILENO, line, (size_t)used);
 }
