@@ -33,13 +33,14 @@ struct header {
   struct weft_digest checksum; /* of header (these zero) and dependencies; the container has its own */
 };
 
+/* In a set-uid program there is no cache: whoever started it chose the folders and may write there. */
 static bool folder_path(char out[PATH_MAX]) {
   const char *given = weft_config_text(WEFT_OPTION_CACHE_DIR), *base = NULL, *rest = "";
   if (given) {
     base = given;
-  } else if ((base = getenv("XDG_CACHE_HOME")) && *base == '/') {
+  } else if ((base = secure_getenv("XDG_CACHE_HOME")) && *base == '/') {
     rest = "/weft";
-  } else if ((base = getenv("HOME")) && *base == '/') {
+  } else if ((base = secure_getenv("HOME")) && *base == '/') {
     rest = "/.cache/weft";
   } else {
     return false;

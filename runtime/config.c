@@ -25,7 +25,7 @@ const char *weft_config_variable(enum weft_option option) {
 }
 
 const char *weft_config_text(enum weft_option option) {
-  const char *text = getenv(options[option].variable);
+  const char *text = secure_getenv(options[option].variable);
   return text && *text ? text : NULL;
 }
 

@@ -5,7 +5,8 @@
 /*
  * The environment options of runtime/config.def. Plain C without API types: devices/ may include it.
  * The environment is read at each call (the options are read when things are created, not in hot paths),
- * so tests may set a variable before the first API call.
+ * so tests may set a variable before the first API call. In a program that runs with more rights than who started it
+ * (set-uid, set-gid, file capabilities) no option is honoured, since many name code or files.
  */
 
 #include <stdbool.h>
