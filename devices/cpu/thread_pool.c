@@ -513,6 +513,8 @@ static void fork_child(void) {
 /* The process's binding: the topology's processors, since the calling thread may be bound more tightly than others. */
 static bool read_whole_set(void) {
   unsigned last = 1023;
+  if (pool.topology.unbound)
+    return true;
   for (unsigned i = 0; i < pool.topology.num_processors && !pool.topology.synthetic; i++)
     if (pool.topology.processors[i].os_index > last)
       last = pool.topology.processors[i].os_index;
@@ -561,7 +563,8 @@ bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool p
   for (unsigned i = 0; i < num_workers; i++)
     pool.workers[i].seat.worker = i;
   pool.num_workers = num_workers;
-  pool.pinned = pinned && num_workers <= pool.topology.num_processors && !pool.topology.synthetic;
+  pool.pinned =
+      pinned && num_workers <= pool.topology.num_processors && !pool.topology.synthetic && !pool.topology.unbound;
   /* One processor stays free of spinning for the application. */
   unsigned processors = pool.whole ? (unsigned)CPU_COUNT_S(pool.whole_size, pool.whole) : 1;
   pool.max_spinners = num_workers < processors ? num_workers : processors - 1;

@@ -5,6 +5,12 @@
  *
  * hwloc's plugins for accelerators are kept out: the OpenCL one would call clGetPlatformIDs, while the ICD loader is
  * in the midst of asking us for our platform. The x86 back end is kept out because it rebinds the calling thread.
+ *
+ * hwloc is not asked, and the processors are taken as equal neighbours, where it would do harm:
+ *
+ *   in set-uid programs it loads plugins from a folder that the environment names;
+ *   where sched_getaffinity() is forbidden it asks again and again, with ever larger sets;
+ *   without /sys it finds nothing and says so on standard error.
  */
 #include "devices/cpu/topology.h"
 
@@ -12,7 +18,10 @@
 #include "runtime/log.h"
 
 #include <hwloc.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
 
 static const char *const unwanted_components[] = {"opencl", "cuda", "nvml", "rsmi", "levelzero", "gl", "pci"};
 
@@ -88,8 +97,62 @@ static void describe_cache(hwloc_topology_t source, hwloc_obj_t pu, struct weft_
   }
 }
 
+/* The process's processors; their number, 0 where the system does not tell. */
+static unsigned read_binding(cpu_set_t *set, size_t size) {
+  CPU_ZERO_S(size, set);
+  return sched_getaffinity(0, size, set) == 0 ? (unsigned)CPU_COUNT_S(size, set) : 0;
+}
+
+static bool has_sysfs(const cpu_set_t *set, size_t size) {
+  static const char *const folders[] = {"/sys/bus/cpu/devices", "/sys/devices/system/cpu"};
+  unsigned first = 0;
+  while (first < size * 8 && !CPU_ISSET_S(first, size, set))
+    first++;
+  for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "%s/cpu%u/topology", folders[i], first);
+    if (access(path, X_OK) == 0)
+      return true;
+  }
+  return false;
+}
+
+static uint64_t largest_cache(void) {
+  static const int levels[] = {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL1_DCACHE_SIZE};
+  for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++)
+    if (sysconf(levels[i]) > 0)
+      return (uint64_t)sysconf(levels[i]);
+  return 0;
+}
+
+/* Without hwloc. Processors that no set names are not pinned to. */
+static bool load_plain(struct weft_topology *topology, const cpu_set_t *set, size_t size, unsigned count) {
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  topology->unbound = count == 0;
+  topology->num_processors = count ? count : online > 0 ? (unsigned)online : 1;
+  topology->processors = weft_calloc(topology->num_processors, sizeof(*topology->processors));
+  if (!topology->processors)
+    return false;
+  unsigned next = 0;
+  for (unsigned i = 0; i < topology->num_processors; i++) {
+    struct weft_processor *processor = &topology->processors[i];
+    while (count && next < size * 8 && !CPU_ISSET_S(next, size, set))
+      next++;
+    *processor = (struct weft_processor){.os_index = next++, .numa = -1};
+    for (int kind = 0; kind < WEFT_NUM_DOMAINS; kind++)
+      processor->domain[kind] = -1;
+  }
+  topology->cache_line = 64;
+  topology->cache_size = largest_cache();
+  return true;
+}
+
 bool weft_topology_load(struct weft_topology *topology, const char *synthetic) {
   memset(topology, 0, sizeof(*topology));
+  cpu_set_t set[8]; /* 8,192 processors */
+  unsigned bound = read_binding(set, sizeof(set));
+  if (!synthetic && (bound == 0 || getauxval(AT_SECURE) || !has_sysfs(set, sizeof(set))))
+    return load_plain(topology, set, sizeof(set), bound);
   hwloc_topology_t source = load(synthetic);
   if (!source)
     return false;

@@ -21,11 +21,13 @@ struct weft_topology {
   struct weft_processor *processors;
   unsigned num_processors;
   bool synthetic;      /* processors do not exist: nothing is pinned or placed */
+  bool unbound;        /* the system does not tell which they are: nothing is pinned */
   uint64_t cache_size; /* of one cache of the last level */
   unsigned cache_line;
 };
 
-/* `synthetic`: hwloc's notation, NULL: the machine. False where hwloc fails, the notation is wrong or memory is out. */
+/* `synthetic`: hwloc's notation, NULL: the machine. False where hwloc fails, the notation is wrong or memory is out.
+ * hwloc is closed again at once, and where it is of no use (topology.c) processors are in no domain. */
 bool weft_topology_load(struct weft_topology *topology, const char *synthetic);
 void weft_topology_unload(struct weft_topology *topology);
 
