@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/opencl/builtin_library.h"
 
+#include <atomic>
 #include <llvm/Support/Endian.h>
 
 using namespace llvm;
@@ -33,6 +34,29 @@ std::unique_ptr<BuiltinLibrary> BuiltinLibrary::open(StringRef Path, std::string
   }
   Library->Modules = std::move(*Modules);
   return Library;
+}
+
+namespace {
+struct OpenLibrary {
+  std::string Path;
+  std::unique_ptr<BuiltinLibrary> Library;
+  const OpenLibrary *Next;
+};
+} // namespace
+
+/// A list that only grows, at its head: readers take no lock, so that a fork finds none held.
+const BuiltinLibrary *BuiltinLibrary::openOnce(StringRef Path, std::string &Error) {
+  static std::atomic<const OpenLibrary *> Open;
+  for (const OpenLibrary *Entry = Open.load(std::memory_order_acquire); Entry; Entry = Entry->Next)
+    if (Entry->Path == Path)
+      return Entry->Library.get();
+  std::unique_ptr<BuiltinLibrary> Library = open(Path, Error);
+  if (!Library)
+    return nullptr;
+  auto *Entry = new OpenLibrary{Path.str(), std::move(Library), Open.load(std::memory_order_relaxed)};
+  while (!Open.compare_exchange_weak(Entry->Next, Entry, std::memory_order_release, std::memory_order_relaxed))
+    ;
+  return Entry->Library.get();
 }
 
 /// The index is a sorted list of lines, and stays one: a search reads a dozen of them.

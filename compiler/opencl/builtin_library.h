@@ -18,6 +18,9 @@ class BuiltinLibrary {
 public:
   /// Null with a line in `Error` if there is no such file or it is no library.
   static std::unique_ptr<BuiltinLibrary> open(llvm::StringRef Path, std::string &Error);
+  /// The same, opened once and kept for the process's life: later builds need no file, nor a descriptor for it, and an
+  /// application may have changed its root folder or its rights meanwhile.
+  static const BuiltinLibrary *openOnce(llvm::StringRef Path, std::string &Error);
 
   /// The number of the module that defines a symbol.
   std::optional<size_t> find(llvm::StringRef Symbol) const;

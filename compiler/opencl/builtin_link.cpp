@@ -168,7 +168,7 @@ static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<H
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Formats, std::string &Error) {
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
   if (!missingFunctions(M).empty() || !neededBodies(M).empty()) {
-    std::unique_ptr<BuiltinLibrary> Library = BuiltinLibrary::open(BuiltinsPath, Error);
+    const BuiltinLibrary *Library = BuiltinLibrary::openOnce(BuiltinsPath, Error);
     if (!Library || !linkFromLibrary(M, *Library, Formats, Error))
       return false;
   }
