@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linking with lld in process. lld keeps its state in globals, so that one link runs at a time. Nothing touches the
-// file system: the object comes from a memfd, the result leaves through a pipe, which lld writes to as it
-// would to any special file (from memory, with no temporary file beside it).
+// Linking with lld in process. lld keeps its state in globals, so that one link runs at a time. It takes paths. The
+// object is a file in memory, or a temporary one where a sandbox forbids that. The result leaves through a pipe, which
+// lld writes to as it would to any special file: a regular one it would map, and be killed where its folder is full. A
+// pipe with room for all of it is read when lld has ended; only a result that may be larger needs a thread that reads.
 #include "compiler/codegen.h"
 #include "compiler/jobs.h"
+#include "runtime/anonymous_file.h"
+#include "runtime/thread.h"
 
 #include <cerrno>
-#include <cstring>
-#include <fcntl.h>
+#include <cstdlib>
 #include <lld/Common/CommonLinkerContext.h>
 #include <lld/Common/Driver.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Support/raw_ostream.h>
 #include <mutex>
-#include <sys/mman.h>
-#include <thread>
+#include <new>
+#include <pthread.h>
 #include <unistd.h>
 
 LLD_HAS_DRIVER(elf)
@@ -25,28 +27,18 @@ using namespace llvm;
 namespace weft {
 
 namespace {
-class Fd {
+class AnonymousFile {
 public:
-  explicit Fd(int Number) : Number(Number) {}
-  ~Fd() {
-    reset();
+  AnonymousFile() : File() {
+    File.file = File.other = -1;
   }
-  Fd(const Fd &) = delete;
-  Fd &operator=(const Fd &) = delete;
-  int get() const {
-    return Number;
+  ~AnonymousFile() {
+    weft_anonymous_file_close(&File);
   }
-  void reset() {
-    if (Number >= 0)
-      close(Number);
-    Number = -1;
-  }
-  std::string path() const {
-    return "/proc/self/fd/" + std::to_string(Number);
-  }
+  AnonymousFile(const AnonymousFile &) = delete;
+  AnonymousFile &operator=(const AnonymousFile &) = delete;
 
-private:
-  int Number;
+  weft_anonymous_file File;
 };
 } // namespace
 
@@ -86,49 +78,67 @@ static bool checkSymbols(StringRef Object, const std::vector<std::string> &Symbo
   return Error.empty();
 }
 
-static bool writeAll(int To, StringRef Bytes) {
-  while (!Bytes.empty()) {
-    ssize_t Done = write(To, Bytes.data(), Bytes.size());
-    if (Done < 0 && errno == EINTR)
-      continue;
-    if (Done <= 0)
-      return false;
-    Bytes = Bytes.drop_front(size_t(Done));
-  }
-  return true;
+/// Bytes that lld cannot go beyond: what is in the object, with tables made of its symbols and frames, and what aligns
+/// its sections in the file.
+static size_t mostOfResult(StringRef Object) {
+  size_t Most = 2 * Object.size() + (size_t(32) << 10);
+  if (auto File = object::ObjectFile::createELFObjectFile(MemoryBufferRef(Object, "kernels.o")))
+    for (const object::SectionRef &Section : (*File)->sections())
+      Most += 2 * Section.getAlignment().value();
+  else
+    consumeError(File.takeError());
+  return Most;
 }
 
-static void readAll(int From, std::string *Out) {
-  char Block[1 << 16];
+namespace {
+struct Reader {
+  int From;
+  std::string *Out;
+  bool Failed = false;
+};
+} // namespace
+
+/// Up to the end: what writes must not wait for room that never comes.
+static void *readAll(void *Argument) {
+  auto *State = static_cast<Reader *>(Argument);
+  char Block[1 << 14];
   for (;;) {
-    ssize_t Got = read(From, Block, sizeof(Block));
+    ssize_t Got = read(State->From, Block, sizeof(Block));
     if (Got < 0 && errno == EINTR)
       continue;
     if (Got <= 0)
-      return;
-    Out->append(Block, size_t(Got));
+      return nullptr;
+    try {
+      if (!State->Failed)
+        State->Out->append(Block, size_t(Got));
+    } catch (const std::bad_alloc &) {
+      State->Failed = true;
+    }
   }
 }
 
-static bool runLld(const std::string &Input, const std::string &Output, std::string &Log) {
+static bool runLld(const char *Input, const char *Output, std::string &Log) {
   static std::mutex OneAtATime;
   JobLock Lock(OneAtATime);
-  const char *Args[] = {"ld.lld",
-                        "-shared",
-                        "--hash-style=gnu",
-                        "--threads=1",
-                        "--build-id=none",
-                        "--no-dynamic-linker",
-                        "-z",
-                        "noexecstack",
-                        "-z",
-                        "norelro",
-                        "-Bsymbolic",
-                        "--no-mmap-output-file",
-                        "--allow-shlib-undefined",
-                        "-o",
-                        Output.c_str(),
-                        Input.c_str()};
+  std::vector<const char *> Args = {"ld.lld",
+                                    "-shared",
+                                    "--hash-style=gnu",
+                                    "--threads=1",
+                                    "--build-id=none",
+                                    "--no-dynamic-linker",
+                                    "-z",
+                                    "noexecstack",
+                                    "-z",
+                                    "norelro",
+                                    "-Bsymbolic",
+                                    "--no-mmap-output-file",
+                                    "--allow-shlib-undefined",
+                                    "-o",
+                                    Output,
+                                    Input};
+  // Else lld would write an archive of our links to the path that the environment names, in set-uid programs too.
+  if (getenv("LLD_REPRODUCE"))
+    Args.push_back("--reproduce=/dev/null");
   raw_string_ostream Stream(Log);
   bool Ok = lld::elf::link(Args, Stream, Stream, /*exitEarly=*/false, /*disableOutput=*/false);
   lld::CommonLinkerContext::destroy();
@@ -138,19 +148,32 @@ static bool runLld(const std::string &Input, const std::string &Output, std::str
 bool linkSharedObject(StringRef Object, const std::vector<std::string> &Symbols, std::string &Out, std::string &Error) {
   if (!checkSymbols(Object, Symbols, Error))
     return false;
-  Fd Input(memfd_create("weft-object", MFD_CLOEXEC));
-  int Ends[2] = {-1, -1};
-  if (Input.get() < 0 || !writeAll(Input.get(), Object) || pipe2(Ends, O_CLOEXEC)) {
-    Error = std::string("cannot hold the object in memory: ") + strerror(errno);
+  AnonymousFile Input, Output;
+  weft_file_trouble Trouble = {};
+  size_t Most = mostOfResult(Object), Room = Most;
+  if (!weft_anonymous_file_hold(&Input.File, "weft-object", Object.data(), Object.size(), &Trouble) ||
+      !weft_anonymous_pipe(&Output.File, &Room, &Trouble)) {
+    Error = std::string("error: no file can be had for the linker (") + Trouble.text + ")\n";
     return false;
   }
-  Fd From(Ends[0]), To(Ends[1]);
-  std::thread Reader(readAll, From.get(), &Out);
-  bool Ok = runLld(Input.path(), To.path(), Error);
-  To.reset();
-  Reader.join();
+  Reader State{Output.File.file, &Out};
+  pthread_t Thread;
+  bool Apart = Room < Most;
+  if (Apart && weft_thread_create(&Thread, nullptr, readAll, &State) != 0) {
+    Error = "error: no thread can be made for the linker\n";
+    return false;
+  }
+  bool Ok = runLld(Input.File.path, Output.File.path, Error);
+  close(Output.File.other);
+  Output.File.other = -1;
+  if (Apart)
+    pthread_join(Thread, nullptr);
+  else
+    readAll(&State);
+  if (State.Failed)
+    throw std::bad_alloc();
   if (Ok && Out.empty()) {
-    Error = "the linker wrote nothing";
+    Error = "error: the linker wrote nothing\n";
     return false;
   }
   return Ok;

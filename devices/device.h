@@ -76,6 +76,8 @@ struct weft_program_image {
   const char *name;   /* what debuggers and profilers show: letters, digits, underscores. NULL: none */
   const char *folder; /* absolute: a file there is loaded, and stays, so that others find the symbols. NULL: none */
   bool has_lines;     /* a debugger that looks for the object while it is loaded should find it */
+  char *reason;       /* room for words on why it cannot be loaded; NULL: nobody asks */
+  size_t reason_size;
 };
 
 /* A device allocation. For a CPU `host` is the memory itself. */
@@ -197,7 +199,7 @@ struct weft_hw_ops {
   cl_int (*mem_alloc)(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
   void (*mem_free)(struct weft_hw *hw, struct weft_hw_memory *mem);
 
-  /* Errors: CL_OUT_OF_HOST_MEMORY, CL_INVALID_BINARY. */
+  /* Errors: CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_INVALID_BINARY. */
   cl_int (*program_load)(struct weft_hw *hw, const struct weft_program_image *image, struct weft_hw_program **out);
   void (*program_unload)(struct weft_hw_program *program); /* no kernel of it is in flight */
   /* `info` must outlive the kernel; kernels live as long as their program. CL_INVALID_BINARY: the object has no such

@@ -40,18 +40,37 @@ static void image_name(const struct weft_binary *binary, char out[96]) {
     snprintf(out + length, 96 - length, "_and_%zu", count - 1);
 }
 
-static cl_int load(const struct weft_binary *binary, cl_device_id device, struct weft_hw_program **out) {
-  char name[96], folder[PATH_MAX];
+/* Adds a line to a log. Where there is no memory for it, the log stays as it is. */
+static void add_reason(char **log, const char *reason) {
+  static const char begin[] = "error: the program cannot be loaded: ";
+  const char *before = *log ? *log : "";
+  size_t size = strlen(before) + sizeof(begin) + strlen(reason) + 1;
+  char *joined = weft_alloc(size);
+  if (!joined)
+    return;
+  snprintf(joined, size, "%s%s%s\n", before, begin, reason);
+  weft_free(*log);
+  *log = joined;
+}
+
+static cl_int load(const struct weft_binary *binary, cl_device_id device, char **log, struct weft_hw_program **out) {
+  char name[96], folder[PATH_MAX], reason[320] = "";
   image_name(binary, name);
   struct weft_program_image image = {.object = binary->object.data,
                                      .size = binary->object.size,
                                      .name = name,
                                      .folder = weft_debug_folder(folder) ? folder : NULL,
-                                     .has_lines = binary->flags & WEFT_BUILD_DEBUG};
-  return device->ops->program_load(device->hw, &image, out);
+                                     .has_lines = binary->flags & WEFT_BUILD_DEBUG,
+                                     .reason = reason,
+                                     .reason_size = sizeof(reason)};
+  cl_int error = device->ops->program_load(device->hw, &image, out);
+  if (error && *reason)
+    add_reason(log, reason);
+  return error;
 }
 
-cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, struct weft_executable **out) {
+cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, char **log,
+                              struct weft_executable **out) {
   struct weft_executable *executable = weft_zalloc(sizeof(*executable));
   if (!executable)
     return CL_OUT_OF_HOST_MEMORY;
@@ -61,7 +80,7 @@ cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, s
   executable->entries = weft_calloc(binary->num_kernels, sizeof(*executable->entries));
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (executable->entries)
-    error = load(binary, device, &executable->image);
+    error = load(binary, device, log, &executable->image);
   if (!error)
     error = weft_variants_create(executable, &executable->variants);
   for (size_t i = 0; i < binary->num_kernels && !error; i++)

@@ -123,8 +123,9 @@ struct weft_binary *weft_program_device_binary(cl_program program, cl_uint index
 
 struct weft_executable *weft_executable_ref(struct weft_executable *executable);
 void weft_executable_unref(struct weft_executable **executable); /* accepts NULL inside, clears */
-/* Loads a container for a device. CL_INVALID_BINARY, CL_OUT_OF_HOST_MEMORY. */
+/* Loads a container for a device. CL_INVALID_BINARY, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY. Why the object cannot
+ * be loaded becomes a line at the end of `log`, a text of weft_alloc() or NULL. */
 __attribute__((warn_unused_result)) cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device,
-                                                                  struct weft_executable **out);
+                                                                  char **log, struct weft_executable **out);
 
 #endif

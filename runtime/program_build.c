@@ -203,7 +203,7 @@ static cl_int build_device(struct job *job, cl_uint which, const struct weft_tar
 
   struct weft_executable *executable = NULL;
   if (!error && result.binary->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-    error = weft_executable_create(result.binary, at->device, &executable);
+    error = weft_executable_create(result.binary, at->device, &result.log, &executable);
   if (!error && executable && weft_shadow_level())
     weft_shadow_add_reference(executable, &targets[which]);
   if (error)

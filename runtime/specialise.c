@@ -284,7 +284,7 @@ static cl_int make_code(struct variant *variant, enum weft_step_sources from) {
   if (!error && !is_copy_of(result.binary, variant->info))
     error = CL_INVALID_BINARY;
   if (!error)
-    error = weft_executable_create(result.binary, variant->device, &variant->code);
+    error = weft_executable_create(result.binary, variant->device, &result.log, &variant->code);
   /* A size of groups is tried: that nothing comes of it is no fault. */
   enum weft_log_level level = variant->info->wants_group ? WEFT_LOG_INFO : WEFT_LOG_WARNING;
   if (error && result.log && *result.log && is_wanted(variant))

@@ -3,13 +3,19 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 static const int raised[] = {SIGXFSZ, SIGPIPE};
 
-void weft_quiet_writes_begin(struct weft_quiet_writes *state) {
+struct quiet {
+  sigset_t before;  /* the thread's mask */
+  sigset_t pending; /* what waited before, and so is not ours to take away */
+};
+
+static void begin_quiet(struct quiet *state) {
   sigset_t both;
   sigemptyset(&both);
   for (size_t i = 0; i < sizeof(raised) / sizeof(*raised); i++)
@@ -18,7 +24,8 @@ void weft_quiet_writes_begin(struct weft_quiet_writes *state) {
   pthread_sigmask(SIG_BLOCK, &both, &state->before);
 }
 
-void weft_quiet_writes_end(const struct weft_quiet_writes *state) {
+/* errno stays. */
+static void end_quiet(const struct quiet *state) {
   int error = errno;
   for (size_t i = 0; i < sizeof(raised) / sizeof(*raised); i++) {
     sigset_t one;
@@ -34,8 +41,8 @@ void weft_quiet_writes_end(const struct weft_quiet_writes *state) {
 
 bool weft_write_all(int file, const void *data, size_t size) {
   const char *at = data;
-  struct weft_quiet_writes quiet;
-  weft_quiet_writes_begin(&quiet);
+  struct quiet quiet;
+  begin_quiet(&quiet);
   while (size) {
     ssize_t count = write(file, at, size);
     if (count < 0 && errno == EINTR)
@@ -47,7 +54,7 @@ bool weft_write_all(int file, const void *data, size_t size) {
     at += count;
     size -= (size_t)count;
   }
-  weft_quiet_writes_end(&quiet);
+  end_quiet(&quiet);
   return size == 0;
 }
 

@@ -8,7 +8,6 @@
  * compiler/ include it.
  */
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -16,16 +15,7 @@
 extern "C" {
 #endif
 
-/* Between begin and end, writes of this thread that would raise one of the two signals fail with EFBIG or EPIPE and
- * raise nothing, neither there nor afterwards. */
-struct weft_quiet_writes {
-  sigset_t before;  /* the thread's mask */
-  sigset_t pending; /* what waited before, and so is not ours to take away */
-};
-void weft_quiet_writes_begin(struct weft_quiet_writes *state);
-void weft_quiet_writes_end(const struct weft_quiet_writes *state); /* errno stays */
-
-/* All of the bytes; false with errno. Raises no signal. */
+/* All of the bytes; false with errno, EFBIG or EPIPE in the place of a signal. */
 bool weft_write_all(int file, const void *data, size_t size);
 
 /* What strerror() says, and which limit is in the way where the error is one that a limit makes. */

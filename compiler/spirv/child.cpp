@@ -5,6 +5,8 @@
 // process only system calls are made.
 #include "compiler/spirv/child.h"
 
+#include "runtime/anonymous_file.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -60,34 +62,30 @@ struct Shared {
   volatile bool Ended; // the supervisor saw the end of the program
 };
 
-/// A file in memory; -1: none to be had.
-class MemoryFile {
+/// A file of ours alone, in memory where that can be. Its descriptor is -1 where none is to be had, with errno.
+class ChildFile {
 public:
-  MemoryFile() {
-    int Raw = memfd_create("weft-spirv", MFD_CLOEXEC);
-    // An application that has closed its standard files gets their numbers.
-    Fd = Raw >= 0 && Raw < 3 ? fcntl(Raw, F_DUPFD_CLOEXEC, 3) : Raw;
-    if (Fd != Raw)
-      close(Raw);
-  }
-  ~MemoryFile() {
-    if (Fd >= 0)
-      close(Fd);
-  }
-  MemoryFile(const MemoryFile &) = delete;
-  MemoryFile &operator=(const MemoryFile &) = delete;
-
-  bool fill(const void *Data, size_t Size) {
-    const char *At = static_cast<const char *>(Data);
-    for (size_t Done = 0; Done < Size;) {
-      ssize_t Count = pwrite(Fd, At + Done, Size - Done, off_t(Done));
-      if (Count < 0 && errno == EINTR)
-        continue;
-      if (Count <= 0)
-        return false;
-      Done += size_t(Count);
+  explicit ChildFile(const void *Data = nullptr, size_t Size = 0) {
+    weft_file_trouble Trouble = {};
+    if (!weft_anonymous_file_hold(&File, "weft-spirv", Data, Size, &Trouble)) {
+      errno = Trouble.error;
+      return;
     }
-    return true;
+    // An application that has closed its standard files gets their numbers.
+    Fd = File.file < 3 ? fcntl(File.file, F_DUPFD_CLOEXEC, 3) : File.file;
+    lseek(Fd, 0, SEEK_SET);
+  }
+  ~ChildFile() {
+    if (Fd >= 0 && Fd != File.file)
+      close(Fd);
+    weft_anonymous_file_close(&File);
+  }
+  ChildFile(const ChildFile &) = delete;
+  ChildFile &operator=(const ChildFile &) = delete;
+
+  /// By which a child opens it that has it as standard input.
+  const char *pathInChild() const {
+    return File.named ? File.path : StandardInputPath;
   }
 
   std::string read(uint64_t Limit) const {
@@ -109,6 +107,9 @@ public:
   }
 
   int Fd = -1;
+
+private:
+  weft_anonymous_file File;
 };
 
 /// Stacks of the two processes.
@@ -251,16 +252,16 @@ static void startAndWait(Shared &All, const Stacks &Stack) {
 
 ChildResult runChild(const ChildRequest &Request) {
   ChildResult Result;
-  std::vector<char *> Arguments = {const_cast<char *>(Request.Program.c_str())};
-  for (const std::string &Word : Request.Arguments)
-    Arguments.push_back(const_cast<char *>(Word.c_str()));
-  Arguments.push_back(nullptr);
   Stacks Stack;
-  MemoryFile Input, Output, Errors;
-  if (Input.Fd < 0 || Output.Fd < 0 || Errors.Fd < 0 || !Input.fill(Request.Input, Request.InputSize)) {
+  ChildFile Input(Request.Input, Request.InputSize), Output, Errors;
+  if (Input.Fd < 0 || Output.Fd < 0 || Errors.Fd < 0) {
     Result.Code = errno;
     return Result;
   }
+  std::vector<char *> Arguments = {const_cast<char *>(Request.Program.c_str())};
+  for (const std::string &Word : Request.Arguments)
+    Arguments.push_back(const_cast<char *>(Word == StandardInputPath ? Input.pathInChild() : Word.c_str()));
+  Arguments.push_back(nullptr);
   Shared All = {Request.Program.c_str(),
                 Arguments.data(),
                 {Input.Fd, Output.Fd, Errors.Fd},

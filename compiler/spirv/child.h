@@ -8,6 +8,9 @@
 
 namespace weft {
 
+/// As an argument: the path by which the child opens its standard input, whether there is a /proc or not.
+inline constexpr char StandardInputPath[] = "/proc/self/fd/0";
+
 /// A program that is run for its output and trusted with nothing.
 struct ChildRequest {
   std::string Program;                ///< path

@@ -101,7 +101,7 @@ static bool runTranslator(const weft_compile_request &Request, std::string &Bitc
                      "--preserve-ocl-kernel-arg-type-metadata-through-string",
                      "-o",
                      "-",
-                     "/proc/self/fd/0"};
+                     StandardInputPath};
   Child.Seconds = Request.spirv_seconds;
   std::vector<uint32_t> Words = rewriteSpirv(static_cast<const uint32_t *>(Request.il),
                                              Request.il_size / sizeof(uint32_t), Request.spirv_rewrite);

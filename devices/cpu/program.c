@@ -7,13 +7,16 @@
  *   when the process has ended;
  *   else memory (memfd), whose name tells at least whose code it is. Where the object has lines, the descriptor stays
  *   open, and the dynamic linker gets a path that leads to it from other processes too: debuggers open it while this
- *   process lives;
- *   else, where memfd is forbidden, a temporary file.
+ *   process lives. So many descriptors stay and no more: an application has a limit of them, and uses of its own;
+ *   else, where memfd is forbidden or /proc is missing, a temporary file in the first folder that takes it and from
+ *   which code may run.
  */
 #include "devices/cpu/cpu_device.h"
 #include "runtime/alloc.h"
+#include "runtime/anonymous_file.h"
 #include "runtime/lock.h"
 #include "runtime/log.h"
+#include "runtime/write_all.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -22,33 +25,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifndef MFD_EXEC
-#define MFD_EXEC 0x0010U
-#endif
-
 struct weft_hw_program {
   void *handle;
-  int file;              /* kept open for debuggers; -1: none */
+  uint64_t kept;         /* what its place in kept_files holds; 0: none */
+  unsigned kept_at;      /* the place */
   struct weft_lock lock; /* guards `kernels` */
   struct weft_hw_kernel *kernels;
 };
 
-static bool write_all(int fd, const char *data, size_t size) {
-  while (size > 0) {
-    ssize_t written = write(fd, data, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    data += written;
-    size -= (size_t)written;
-  }
-  return true;
-}
+/*
+ * Descriptors kept open for debuggers, each with a number of its own above it, so that a program that was made to give
+ * its own up does not take another's for it. Whoever brings a place to 0 closes the descriptor.
+ */
+static _Atomic uint64_t kept_files[64];
 
 static const char *shown_name(const struct weft_program_image *image) {
   return image->name ? image->name : "program";
@@ -74,7 +67,7 @@ static void *open_in_folder(const struct weft_program_image *image) {
       return NULL;
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   } while (fd < 0 && errno == EEXIST); /* of an earlier process of this number */
-  bool written = fd >= 0 && write_all(fd, image->object, image->size);
+  bool written = fd >= 0 && weft_write_all(fd, image->object, image->size);
   if (fd >= 0)
     written &= close(fd) == 0;
   void *handle = written ? open_at(path) : NULL;
@@ -117,40 +110,88 @@ static void *open_for_all(int fd) {
   return open_at(path);
 }
 
-static void *open_in_memory(const struct weft_program_image *image, int *kept) {
-  char name[128], path[128];
-  snprintf(name, sizeof(name), "weft:%s", shown_name(image));
-  int fd = memfd_create(name, MFD_CLOEXEC | MFD_EXEC);
-  if (fd < 0 && errno == EINVAL) /* before Linux 6.3 */
-    fd = memfd_create(name, MFD_CLOEXEC);
-  if (fd < 0)
-    return NULL;
-  void *handle = NULL;
-  if (write_all(fd, image->object, image->size)) {
-    if (image->has_lines && (handle = open_for_all(fd))) {
-      *kept = fd;
-      return handle;
-    }
-    distinct_path(path, sizeof(path), "self", fd);
-    handle = open_at(path);
-  }
-  close(fd);
-  return handle;
+/* An eighth of the descriptors that the process may have, and not more than there are places. */
+static unsigned most_kept(void) {
+  const unsigned places = sizeof(kept_files) / sizeof(*kept_files);
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur / 8 >= places)
+    return places;
+  return (unsigned)(limit.rlim_cur / 8);
 }
 
-static void *open_from_file(const struct weft_program_image *image) {
-  const char *folder = getenv("TMPDIR");
-  char path[PATH_MAX];
-  int length = snprintf(path, sizeof(path), "%s/weft-program-XXXXXX", folder && *folder ? folder : "/tmp");
-  if (length < 0 || (size_t)length >= sizeof(path))
-    return NULL;
-  int fd = mkostemp(path, O_CLOEXEC);
-  if (fd < 0)
-    return NULL;
-  void *handle = write_all(fd, image->object, image->size) ? open_at(path) : NULL;
-  unlink(path);
-  close(fd);
-  return handle;
+/* Keeps the descriptor until the program is unloaded. False: enough are kept. */
+static bool keep(struct weft_hw_program *program, int fd) {
+  static atomic_uint serial;
+  uint64_t number = (uint64_t)(atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed) + 1) << 32 | (unsigned)fd;
+  for (unsigned i = 0; i < most_kept(); i++) {
+    uint64_t empty = 0;
+    if (atomic_compare_exchange_strong(&kept_files[i], &empty, number)) {
+      program->kept = number;
+      program->kept_at = i;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool give_up(unsigned place, uint64_t number) {
+  if (number == 0 || !atomic_compare_exchange_strong(&kept_files[place], &number, 0))
+    return false;
+  close((int)(uint32_t)number);
+  return true;
+}
+
+/* The process has no descriptor left: those that are kept for debuggers go. False: none was. */
+static bool give_all_up(void) {
+  bool any = false;
+  for (unsigned i = 0; i < sizeof(kept_files) / sizeof(*kept_files); i++)
+    any |= give_up(i, atomic_load(&kept_files[i]));
+  return any;
+}
+
+/* By a path under /proc. The file is closed unless it is kept for debuggers. */
+static void *open_memory(struct weft_hw_program *program, struct weft_anonymous_file *file, bool has_lines) {
+  if (has_lines && keep(program, file->file)) {
+    void *handle = open_for_all(file->file);
+    if (handle) {
+      file->file = -1;
+      return handle;
+    }
+    uint64_t number = program->kept;
+    program->kept = 0;
+    if (!atomic_compare_exchange_strong(&kept_files[program->kept_at], &number, 0)) {
+      file->file = -1; /* given up meanwhile, which closed it */
+      return NULL;
+    }
+  }
+  char path[128];
+  distinct_path(path, sizeof(path), "self", file->file);
+  return open_at(path);
+}
+
+static void *open_anonymous(struct weft_hw_program *program, const struct weft_program_image *image,
+                            struct weft_file_trouble *trouble) {
+  char name[128];
+  snprintf(name, sizeof(name), "weft:%s", shown_name(image));
+  for (unsigned place = 0; place < WEFT_ANONYMOUS_PLACES; place++) {
+    struct weft_anonymous_file file;
+    if (!weft_anonymous_file_make(&file, place, name, trouble))
+      continue;
+    void *handle = NULL;
+    if (!weft_write_all(file.file, image->object, image->size)) {
+      weft_file_trouble_add(trouble, place, errno, NULL);
+    } else {
+      handle = place == WEFT_ANONYMOUS_IN_MEMORY ? open_memory(program, &file, image->has_lines) : open_at(file.path);
+      if (!handle) {
+        const char *reason = dlerror();
+        weft_file_trouble_add(trouble, place, 0, reason ? reason : "out of memory");
+      }
+    }
+    weft_anonymous_file_close(&file);
+    if (handle)
+      return handle;
+  }
+  return NULL;
 }
 
 /* The dynamic linker is no judge of hostile files; the runtime's checksums are. This catches what is no object at all.
@@ -171,18 +212,21 @@ cl_int weft_cpu_program_load(struct weft_hw *hw, const struct weft_program_image
   struct weft_hw_program *program = weft_zalloc(sizeof(*program));
   if (!program)
     return CL_OUT_OF_HOST_MEMORY;
-  program->file = -1;
+  struct weft_file_trouble trouble = {0};
   if (image->folder)
     program->handle = open_in_folder(image);
   if (!program->handle)
-    program->handle = open_in_memory(image, &program->file);
-  if (!program->handle)
-    program->handle = open_from_file(image);
+    program->handle = open_anonymous(program, image, &trouble);
+  if (!program->handle && give_all_up()) {
+    trouble = (struct weft_file_trouble){0};
+    program->handle = open_anonymous(program, image, &trouble);
+  }
   if (!program->handle) {
-    const char *reason = dlerror();
-    weft_log(WEFT_LOG_ERROR, "a program's object cannot be loaded: %s", reason ? reason : "out of memory");
+    weft_log(WEFT_LOG_ERROR, "a program's object cannot be loaded: %s", trouble.text);
+    if (image->reason)
+      snprintf(image->reason, image->reason_size, "%s", trouble.text);
     weft_free(program);
-    return CL_INVALID_BINARY;
+    return trouble.error ? CL_OUT_OF_RESOURCES : CL_INVALID_BINARY; /* no room for it, or the linker refuses it */
   }
   weft_lock_init(&program->lock);
   *out = program;
@@ -199,8 +243,7 @@ void weft_cpu_program_unload(struct weft_hw_program *program) {
   weft_span_enter();
   dlclose(program->handle);
   weft_span_leave();
-  if (program->file >= 0)
-    close(program->file);
+  give_up(program->kept_at, program->kept);
   weft_free(program);
 }
 
