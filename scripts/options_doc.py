@@ -19,6 +19,7 @@ Made by `scripts/options_doc.py` from `runtime/config.def`; change that file.
 
 An option that is unset or empty has its default. A value that is malformed is ignored, with a warning where
 `WEFT_LOG` shows warnings. Options are read when the platform is opened or when the object that they are about is made.
+Set-uid programs take none ([sandboxes.md](sandboxes.md)).
 
 | Variable | Value | Default | |
 |---|---|---|---|

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_CALLS = 16, NOBODY = 65534 };
+enum { MOST_CALLS = 16 };
 
 bool restrict_calls(int error, const int *calls, size_t count) {
   struct sock_filter filter[2 * MOST_CALLS + 2];
@@ -44,5 +44,5 @@ bool restrict_folder(const char *folder, unsigned kib) {
 }
 
 bool restrict_user(void) {
-  return setgroups(0, NULL) == 0 && setgid(NOBODY) == 0 && setuid(NOBODY) == 0;
+  return setgroups(0, NULL) == 0 && setgid(RESTRICTED_USER) == 0 && setuid(RESTRICTED_USER) == 0;
 }

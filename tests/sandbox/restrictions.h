@@ -19,7 +19,8 @@ bool restrict_limit(__rlimit_resource_t resource, rlim_t most);
 bool restrict_mounts(void);
 /* An empty file system of so many KiB over a folder; the folder has mode 01777. 0: read-only. */
 bool restrict_folder(const char *folder, unsigned kib);
-/* Becomes nobody, whose limits of processes count. */
+/* Becomes nobody. */
+enum { RESTRICTED_USER = 65534 };
 bool restrict_user(void);
 
 #endif

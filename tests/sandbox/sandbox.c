@@ -8,23 +8,18 @@
  *   test_sandbox CASE
  */
 #include "inside.h"
+#include "process.h"
 #include "restrictions.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-enum { SKIPPED = 77, CANNOT = 78, SECONDS = 100 };
 
 struct sandbox {
   const char *name;
@@ -211,13 +206,14 @@ static const struct sandbox sandboxes[] = {
 
 /* --- the process inside --- */
 
-static int become_application(const struct sandbox *sandbox) {
+static int become_application(const void *data) {
+  const struct sandbox *sandbox = data;
   char name[128];
   setenv("WEFT_CACHE_DIR", cache, 1);
   setenv("WEFT_CACHE", "1", 1);
   if (!sandbox->enter()) {
     fprintf(stderr, "%s: %s\n", sandbox->name, strerror(errno));
-    return CANNOT;
+    return PROCESS_CANNOT;
   }
   snprintf(name, sizeof(name), "%s%s", sandbox->enter == nothing && !sandbox->work.chroot_to ? fill : inside,
            sandbox->name);
@@ -226,68 +222,15 @@ static int become_application(const struct sandbox *sandbox) {
   extern char *program_invocation_name;
   execl(program_invocation_name, program_invocation_name, name, (char *)NULL);
   perror(program_invocation_name);
-  return CANNOT;
+  return PROCESS_CANNOT;
 }
 
 /* --- the test's side --- */
-
-struct outcome {
-  int status; /* of wait() */
-  bool hangs;
-  char output[16384]; /* standard output and standard error */
-};
-
-static void read_output(int from, pid_t child, struct outcome *outcome) {
-  size_t used = 0;
-  time_t end = time(NULL) + SECONDS;
-  for (;;) {
-    struct pollfd ready = {from, POLLIN, 0};
-    int left = (int)(end - time(NULL)) * 1000;
-    if (left <= 0 || poll(&ready, 1, left) == 0) {
-      outcome->hangs = true;
-      kill(child, SIGKILL);
-      break;
-    }
-    ssize_t got = read(from, outcome->output + used, sizeof(outcome->output) - 1 - used);
-    if (got <= 0)
-      break;
-    used += (size_t)got;
-  }
-  outcome->output[used] = 0;
-}
-
-static void run(const struct sandbox *sandbox, struct outcome *outcome) {
-  int ends[2];
-  memset(outcome, 0, sizeof(*outcome));
-  fflush(NULL);
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    abort();
-  pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    dup2(ends[1], STDERR_FILENO);
-    _exit(become_application(sandbox));
-  }
-  close(ends[1]);
-  read_output(ends[0], child, outcome);
-  close(ends[0]);
-  while (waitpid(child, &outcome->status, 0) < 0 && errno == EINTR)
-    ;
-}
 
 static bool fail(const struct sandbox *sandbox, const char *cache_state, const char *what,
                  const struct outcome *outcome) {
   printf("%s, %s cache: %s\n%s\n", sandbox->name, cache_state, what, outcome->output);
   return false;
-}
-
-/* The application's last line: what it says of itself. */
-static const char *last_line(char *output) {
-  size_t length = strlen(output);
-  while (length && output[length - 1] == '\n')
-    output[--length] = 0;
-  const char *newline = strrchr(output, '\n');
-  return newline ? newline + 1 : output;
 }
 
 static bool judge(const struct sandbox *sandbox, const char *cache_state, const char *cause, struct outcome *outcome) {
@@ -298,7 +241,7 @@ static bool judge(const struct sandbox *sandbox, const char *cache_state, const 
     snprintf(what, sizeof(what), "ends by signal %d", WTERMSIG(outcome->status));
     return fail(sandbox, cache_state, what, outcome);
   }
-  const char *line = last_line(outcome->output);
+  const char *line = outcome_last_line(outcome);
   if (WEXITSTATUS(outcome->status) == 0 && strcmp(line, "good") == 0) {
     if (cause && !sandbox->may_be_good)
       return fail(sandbox, cache_state, "an error was to come", outcome);
@@ -331,10 +274,10 @@ static void make_root(void) {
 
 static int try(const struct sandbox *sandbox) {
   static struct outcome outcome;
-  run(sandbox, &outcome);
-  if (WIFEXITED(outcome.status) && WEXITSTATUS(outcome.status) == CANNOT) {
+  process_run(become_application, sandbox, &outcome);
+  if (WIFEXITED(outcome.status) && WEXITSTATUS(outcome.status) == PROCESS_CANNOT) {
     printf("skipped: %s", outcome.output);
-    return SKIPPED;
+    return PROCESS_SKIPPED;
   }
   if (!judge(sandbox, "cold", sandbox->cold, &outcome))
     return 1;
@@ -344,11 +287,11 @@ static int try(const struct sandbox *sandbox) {
   filler = *sandbox;
   filler.enter = nothing;
   filler.work.chroot_to = NULL;
-  run(&filler, &outcome);
+  process_run(become_application, &filler, &outcome);
   if (!judge(&filler, "filled", NULL, &outcome))
     return 1;
   make_root();
-  run(sandbox, &outcome);
+  process_run(become_application, sandbox, &outcome);
   return judge(sandbox, "warm", sandbox->warm, &outcome) ? 0 : 1;
 }
 
