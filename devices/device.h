@@ -55,8 +55,7 @@ struct weft_hw_caps {
   uint64_t cache_size;       /* largest cache that one unit can use alone or shared, per domain */
   uint64_t global_mem_size;  /* after cgroup limits and WEFT_GLOBAL_MEM */
   uint64_t max_alloc_size;   /* after WEFT_MAX_ALLOC */
-  uint64_t local_mem_size;   /* reported */
-  uint64_t local_mem_limit;  /* what a launch may use, not less: programs declare arrays by the group size alone */
+  uint64_t local_mem_size;   /* of a group; what is reported, and what launches may use and not more */
   size_t max_work_group_size;
   uint64_t frame_size;       /* arena room for one work-group's rows, see kernel_abi.h */
   cl_uint mem_base_align;    /* of every device allocation */

@@ -230,8 +230,7 @@ static int32_t fill_arguments(struct weft_command *child, const struct weft_kern
   }
   child->work.ndrange.local_mem_size = total;
   child->work.ndrange.zero_local = total > 0 && child->event.context->zero_local;
-  bool fits = total <= child->event.queue->device->caps->local_mem_size || request->num_locals == 0;
-  return fits ? SUCCESS : OUT_OF_RESOURCES;
+  return total <= child->event.queue->device->caps->local_mem_size ? SUCCESS : OUT_OF_RESOURCES;
 }
 
 /* Local sizes are the host's to choose where none is given. */

@@ -239,9 +239,7 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
   size_t local = weft_kernel_place_locals(kernel, caps->local_mem_size, block);
   command->work.ndrange.local_mem_size = local;
   command->work.ndrange.zero_local = local > 0 && command->event.queue->context->zero_local;
-  /* Arrays that a kernel declares are let beyond what is reported: conformance tests size them by groups alone. */
-  uint64_t most = kernel->info->local_size > caps->local_mem_size ? caps->local_mem_limit : caps->local_mem_size;
-  return local > most ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+  return local > caps->local_mem_size ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
 static void finish_printing(struct weft_command *command, cl_int status) {

@@ -44,6 +44,12 @@ bool layOutLocalMemory(PassState &State) {
         U->set(P);
       Offset += DL.getTypeAllocSize(G->getValueType());
     }
+    // No group has more than an arena, whatever the launch.
+    if (Offset > WEFT_GROUP_LOCAL_BYTES) {
+      State.Error = "kernel '" + Layout.name + "' declares " + std::to_string(Offset) +
+                    " bytes of local memory; a work-group has " + std::to_string(WEFT_GROUP_LOCAL_BYTES);
+      return false;
+    }
     Layout.local_size = Offset;
   }
   for (GlobalVariable *G : Locals) {

@@ -67,6 +67,14 @@ static bool choose_pinned(const struct weft_topology *topology, unsigned workers
   return workers == topology->num_processors;
 }
 
+/* All that an arena has, or what the option leaves of it. */
+static uint64_t choose_local_memory(void) {
+  uint64_t option;
+  if (!weft_config_size(WEFT_OPTION_LOCAL_MEM, &option) || option == 0 || option > WEFT_GROUP_LOCAL_BYTES)
+    return WEFT_GROUP_LOCAL_BYTES;
+  return option > WEFT_CPU_LOCAL_MEM_LEAST ? option : WEFT_CPU_LOCAL_MEM_LEAST;
+}
+
 static void describe(struct weft_hw_caps *caps, const struct weft_topology *topology) {
   struct weft_cpu_memory_limits limits;
   weft_cpu_memory_limits_read(&limits);
@@ -82,8 +90,7 @@ static void describe(struct weft_hw_caps *caps, const struct weft_topology *topo
       .cache_size = topology->cache_size,
       .global_mem_size = limits.global_mem_size,
       .max_alloc_size = limits.max_alloc_size,
-      .local_mem_size = WEFT_CPU_LOCAL_MEM_SIZE,
-      .local_mem_limit = WEFT_CPU_LOCAL_MEM_LIMIT,
+      .local_mem_size = choose_local_memory(),
       .max_work_group_size = WEFT_CPU_MAX_WORK_GROUP_SIZE,
       .frame_size = WEFT_CPU_FRAME_SIZE,
       .mem_base_align = WEFT_CPU_MEM_BASE_ALIGN,

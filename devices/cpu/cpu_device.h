@@ -22,10 +22,8 @@
 #define WEFT_CPU_MAX_WORKERS 1024u
 #define WEFT_CPU_SET_WORDS (WEFT_CPU_MAX_WORKERS / 64)
 
-/* What is reported: with it, and groups of 8,192, nothing that works by the ratio of the two skips itself. A launch may
- * use more, as Intel's device has it. */
-#define WEFT_CPU_LOCAL_MEM_SIZE (64u << 10)
-#define WEFT_CPU_LOCAL_MEM_LIMIT WEFT_GROUP_LOCAL_BYTES
+/* The least that the specification allows of a device. */
+#define WEFT_CPU_LOCAL_MEM_LEAST (32u << 10)
 #define WEFT_CPU_FRAME_SIZE WEFT_GROUP_FRAME_BYTES
 #define WEFT_CPU_MAX_WORK_GROUP_SIZE ((size_t)WEFT_LARGEST_GROUP)
 #define WEFT_CPU_MEM_BASE_ALIGN 128u

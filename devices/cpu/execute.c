@@ -69,7 +69,7 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
       return;
     }
   }
-  if (work->ndrange.local_mem_size > WEFT_CPU_LOCAL_MEM_LIMIT || !frame_fits(info, work->ndrange.local_size)) {
+  if (work->ndrange.local_mem_size > WEFT_GROUP_LOCAL_BYTES || !frame_fits(info, work->ndrange.local_size)) {
     task->units = 0;
     task->status = CL_OUT_OF_RESOURCES;
     return;

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define LOCAL_SKEW (17 * WEFT_GROUP_MEMORY_ALIGN)
-#define LOCAL_MAPPED (WEFT_CPU_LOCAL_MEM_LIMIT + 4096)
+#define LOCAL_MAPPED (WEFT_GROUP_LOCAL_BYTES + 4096)
 _Static_assert(LOCAL_SKEW < 4096, "within the page that is mapped for it");
 
 #define MODE_PREFERRED 1 /* MPOL_PREFERRED of <numaif.h>, which is another package's */

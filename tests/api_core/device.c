@@ -242,8 +242,7 @@ static void minima(void) {
   CHECK(test_device_size(CL_DEVICE_PRINTF_BUFFER_SIZE) >= 1 << 20);
   CHECK(test_device_uint(CL_DEVICE_MAX_COMPUTE_UNITS) >= 1);
   CHECK_EQ(test_device_uint(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS), 3);
-  /* With this ratio the conformance tests of 2D and 3D copies do not skip themselves. */
-  CHECK_EQ(test_device_ulong(CL_DEVICE_LOCAL_MEM_SIZE), 64 << 10);
+  CHECK_EQ(test_device_ulong(CL_DEVICE_LOCAL_MEM_SIZE), 256 << 10);
   CHECK_EQ(test_device_size(CL_DEVICE_MAX_WORK_GROUP_SIZE), 8192);
 }
 

@@ -120,10 +120,10 @@ static void local_memory(void) {
   CHECK_EQ(after, (before + 127) / 128 * 128 + 1024 + 2000);
   /* Padding is not what makes them too large. */
   CHECK_CL(clSetKernelArg(kernel, 0, 1001, NULL));
-  CHECK_CL(clSetKernelArg(kernel, 1, (64 << 10) - before - 1064, NULL));
-  CHECK_EQ(test_device_ulong(CL_DEVICE_LOCAL_MEM_SIZE), 64 << 10);
+  CHECK_CL(clSetKernelArg(kernel, 1, (256 << 10) - before - 1064, NULL));
+  CHECK_EQ(test_device_ulong(CL_DEVICE_LOCAL_MEM_SIZE), 256 << 10);
   after = group_memory(kernel, CL_KERNEL_LOCAL_MEM_SIZE);
-  CHECK(after <= 64 << 10 && after >= (64 << 10) - 64);
+  CHECK(after <= 256 << 10 && after >= (256 << 10) - 64);
 }
 
 /* Rows that live across a barrier and do not fit: the limit is lower, launches above it are refused, and one at it

@@ -68,7 +68,7 @@ static void zero_sizes(void) {
 
 static void memory_of_groups(void) {
   atomic_uint errors = 0;
-  struct memory_args args = {&errors, (size_t)ops->caps(root)->local_mem_limit, 128 * 512};
+  struct memory_args args = {&errors, (size_t)ops->caps(root)->local_mem_size, 128 * 512};
   struct weft_hw_kernel *kernel = find_kernel(program, "own_memory", 512);
   struct job jobs[8];
   for (int i = 0; i < 8; i++) {
@@ -95,7 +95,7 @@ static void too_much_memory(void) {
   CHECK(job.status == CL_COMPLETE);
   job_range(&job, find_kernel(program, "own_memory", 0), (size_t[]){64, 1, 1}, (size_t[]){64, 1, 1}, &args,
             sizeof(args));
-  job.work.ndrange.local_mem_size = (size_t)ops->caps(root)->local_mem_limit + 1;
+  job.work.ndrange.local_mem_size = (size_t)ops->caps(root)->local_mem_size + 1;
   job_run(&job);
   CHECK(job.status == CL_OUT_OF_RESOURCES);
 }

@@ -26,7 +26,7 @@ static void sizes(void) {
     mirror_launch(kernel, &(struct mirror_grid){{2 * more[i], 1, 1}, {more[i], 1, 1}, {0, 0, 0}});
 }
 
-/* 8,192 work-items, the largest group, with 64 KiB of local memory between them. */
+/* 8,192 work-items, the largest group, 8 bytes of local memory for each. */
 static void largest(void) {
   cl_kernel kernel = mirror_kernel(NULL, kernel_source);
   size_t size = largest_group(kernel);
