@@ -18,6 +18,7 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar.h>
 #include <llvm/Transforms/Utils.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 
@@ -61,6 +62,46 @@ static void callMemmove(Module &M) {
     Builder.CreateMemMove(Copy->getRawDest(), Copy->getDestAlign(), Copy->getRawSource(), Copy->getSourceAlign(),
                           Copy->getLength(), Copy->isVolatile());
     Copy->eraseFromParent();
+  }
+}
+
+/// What is claimed where that is proved, else no more than `Element` bytes.
+static Align provedAlignment(Value *Pointer, Align Claimed, uint64_t Element, const Instruction &At) {
+  Align Least = std::min(Claimed, Align(llvm::bit_floor(std::max<uint64_t>(Element, 1))));
+  if (Claimed == Least)
+    return Claimed;
+  return std::max(Least, std::min(Claimed, getKnownAlignment(Pointer, At.getDataLayout(), &At)));
+}
+
+static void keepProvedAlignment(IntrinsicInst &Masked, unsigned PointerArg, Type *T) {
+  Align A = provedAlignment(Masked.getArgOperand(PointerArg), Masked.getParamAlign(PointerArg).valueOrOne(),
+                            T->getScalarSizeInBits() / 8, Masked);
+  Masked.removeParamAttr(PointerArg, Attribute::Alignment);
+  Masked.addParamAttr(PointerArg, Attribute::getWithAlignment(Masked.getContext(), A));
+}
+
+/// Vectors and copies are aligned beyond their elements only as far as that is proved. Pointers that are cast to a
+/// vector's type are often not aligned to it, which is undefined and works elsewhere; an instruction that insists on it
+/// would fault, and is no faster than one that does not. Stores past the caches have no form that does not insist.
+static void keepProvedAlignment(Instruction &I) {
+  constexpr uint64_t LargestScalar = 8;
+  if (I.hasMetadata(LLVMContext::MD_nontemporal))
+    return;
+  if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->getType()->isVectorTy()) {
+    uint64_t Element = Load->getType()->getScalarSizeInBits() / 8;
+    Load->setAlignment(provedAlignment(Load->getPointerOperand(), Load->getAlign(), Element, I));
+  } else if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->getValueOperand()->getType()->isVectorTy()) {
+    uint64_t Element = Store->getValueOperand()->getType()->getScalarSizeInBits() / 8;
+    Store->setAlignment(provedAlignment(Store->getPointerOperand(), Store->getAlign(), Element, I));
+  } else if (auto *Copy = dyn_cast<MemTransferInst>(&I)) {
+    Align To = Copy->getDestAlign().valueOrOne(), From = Copy->getSourceAlign().valueOrOne();
+    Copy->setDestAlignment(provedAlignment(Copy->getRawDest(), To, LargestScalar, I));
+    Copy->setSourceAlignment(provedAlignment(Copy->getRawSource(), From, LargestScalar, I));
+  } else if (auto *Masked = dyn_cast<IntrinsicInst>(&I)) {
+    if (Masked->getIntrinsicID() == Intrinsic::masked_load)
+      keepProvedAlignment(*Masked, 0, Masked->getType());
+    else if (Masked->getIntrinsicID() == Intrinsic::masked_store)
+      keepProvedAlignment(*Masked, 1, Masked->getArgOperand(0)->getType());
   }
 }
 
@@ -137,6 +178,9 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
   computeHalvesAsFloats(M, TM);
   loadWithinPages(M, TM);
   avoidFaults(M, TM);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      keepProvedAlignment(I);
   splitLongBlocks(M);
   Passes.run(M);
   return true;
