@@ -160,6 +160,7 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Reque
   const weft_target &Target = *Request.target;
   const weft_specialisation *Special = Request.specialisation;
   const unsigned Flags = Request.options->flags;
+  dropAnnotations(M);
   const bool Separable = isSeparable(M);
   LogScope Scope(M.getContext(), Error);
   if (Special && !Separable) {
@@ -271,6 +272,7 @@ LinkResult linkProgram(const weft_link_request &Request, LLVMContext &Context) {
     Result.Code = CL_LINK_PROGRAM_FAILURE;
     return Result;
   }
+  dropAnnotations(*Program);   // before variables are counted
   if (!Request.specialisation) // the program's is known
     Result.Bitcode = packModule(*Program);
   measureGlobals(*Program, Result);

@@ -14,6 +14,10 @@
 
 namespace weft {
 
+/// References of llvm.used, llvm.compiler.used and llvm.global.annotations, and the annotations of variables, members
+/// and values, are no uses: they go before anything looks at what the program's functions and variables are used for.
+void dropAnnotations(llvm::Module &M);
+
 /// Constructors of program-scope objects (C++ for OpenCL) become functions that run when the shared object is opened,
 /// so before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
 void lowerConstructors(llvm::Module &M);
