@@ -5,6 +5,7 @@
 
 #include "compiler/checkpoint.h"
 #include "compiler/compiler.h"
+#include "compiler/disk_files.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
 #include "compiler/unsupported.h"
@@ -72,7 +73,7 @@ static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const weft
     std::string Path = std::string(HeaderRoot) + "/" + Header.name;
     Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy({Header.text, Header.size}, Path));
   }
-  auto All = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto All = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<DiskFiles>());
   All->pushOverlay(Memory);
   return All;
 }
@@ -88,7 +89,7 @@ static uint64_t hashBytes(llvm::StringRef Bytes) {
 static std::vector<Dependency> hashDependencies(const Files &Seen, llvm::vfs::FileSystem &FileSystem) {
   std::vector<Dependency> List;
   for (const std::string &Path : Seen.getDependencies()) {
-    if (llvm::StringRef(Path).starts_with("/.weft/") || Path == SourceName)
+    if (llvm::StringRef(Path).starts_with(VirtualRoot) || Path == SourceName)
       continue;
     if (auto Buffer = FileSystem.getBufferForFile(Path))
       List.push_back({Path, hashBytes((*Buffer)->getBuffer())});

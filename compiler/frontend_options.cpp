@@ -4,7 +4,8 @@
 #include "compiler/compiler.h"
 #include "compiler/frontend.h"
 
-#include <sstream>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
 
 namespace weft {
 
@@ -40,9 +41,10 @@ static const char *standardName(unsigned Std) {
 /// Everything off, then what the device reports.
 static std::string extensionList(const char *Extensions) {
   std::string List = "-cl-ext=-all";
-  std::istringstream Names(Extensions);
-  for (std::string Name; Names >> Name;)
-    List += ",+" + Name;
+  llvm::SmallVector<llvm::StringRef, 64> Names;
+  llvm::StringRef(Extensions).split(Names, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Name : Names)
+    List += ",+" + Name.str();
   return List;
 }
 
@@ -67,6 +69,8 @@ bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std:
     Error = "error: this version of the language is not supported\n";
     return false;
   }
+  // Headers are looked for as if the source were a file in the working directory, as in other OpenCL compilers: in
+  // quotes there before the folders of -I, and in angle brackets after them. Embedded headers come first in both.
   // -O2 with the passes off: at -O0 every function would be optnone and noinline, without lifetimes.
   Arguments = {"-triple",
                "spir64-unknown-unknown",
@@ -84,6 +88,10 @@ bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std:
                "-nobuiltininc",
                "-include",
                PreludePath,
+               "-iquote",
+               HeaderRoot,
+               "-iquote",
+               ".",
                "-I",
                HeaderRoot,
                "-ferror-limit",
@@ -118,6 +126,7 @@ bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std:
   addDebugArguments(Request, Arguments);
   for (size_t I = 0; I < Options.num_preprocessor; ++I)
     Arguments.push_back(Options.preprocessor[I]);
+  Arguments.insert(Arguments.end(), {"-I", "."});
   return true;
 }
 
