@@ -25,7 +25,7 @@ int main(void) {
   CHECK(!can_map(1 << 20));
 
   atomic_uint errors = 0;
-  struct memory_args args = {&errors, (size_t)ops->caps(root)->local_mem_limit, 128 * 512};
+  struct memory_args args = {&errors, (size_t)ops->caps(root)->local_mem_size, 128 * 512};
   static struct job jobs[JOBS];
   for (int i = 0; i < JOBS; i++) {
     job_range(&jobs[i], kernel, (size_t[]){128 * GROUPS, 2, 1}, (size_t[]){128, 1, 1}, &args, sizeof(args));
