@@ -23,6 +23,7 @@ struct Owner {
   std::vector<weft_kernel_info> Kernels;
   std::vector<Dependency> Files;
   std::vector<weft_dependency> Dependencies;
+  bool Transient = false;
 };
 
 } // namespace
@@ -58,9 +59,10 @@ static void publishKernels(Owner &All, weft_compile_output &Output) {
 static void publish(Owner *All, weft_compile_output &Output) {
   publishKernels(*All, Output);
   for (Dependency &File : All->Files)
-    All->Dependencies.push_back({File.Path.c_str(), File.Hash});
+    All->Dependencies.push_back({File.Path.c_str(), File.Hash, File.Kind});
   Output.dependencies = All->Dependencies.empty() ? nullptr : All->Dependencies.data();
   Output.num_dependencies = All->Dependencies.size();
+  Output.transient = All->Transient;
   Output.bitcode = bytesOf(All->Bitcode);
   Output.object = bytesOf(All->Object);
   Output.log = All->Log.data();
@@ -114,6 +116,7 @@ static cl_int compileProgram(const weft_compile_request *Request, weft_compile_o
     FrontendResult Result = Request->il ? compileSpirv(*Request, *Context) : compileSource(*Request, *Context);
     All.Log = std::move(Result.Log);
     All.Files = std::move(Result.Dependencies);
+    All.Transient = Result.Transient;
     bool Ok = Result.Module != nullptr;
     if (Ok)
       All.Bitcode = packModule(*Result.Module);

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 7
+#define WEFT_COMPILER_ABI 8
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -205,11 +205,19 @@ struct weft_kernel_info {
   bool wants_group; /* a copy that knows the size of its groups may be faster: WEFT_FACT_GROUP */
 };
 
-/* A file that the preprocessor read from disk, with what it held: FNV-1a of 64 bits over its bytes, so that a cache can
- * tell without the compiler whether it still does. */
+enum weft_dependency_kind {
+  WEFT_DEPENDENCY_TEXT,   /* a file that was read */
+  WEFT_DEPENDENCY_FILE,   /* one that was not */
+  WEFT_DEPENDENCY_FOLDER,
+  WEFT_DEPENDENCY_ABSENT, /* looked for and not found */
+};
+
+/* What the preprocessor asked of the disk and what it found there, so that a cache can tell without the compiler whether
+ * it would find the same. Relative paths are relative to the working directory of whoever builds. */
 struct weft_dependency {
   const char *path;
-  uint64_t hash;
+  uint64_t hash; /* of a TEXT: FNV-1a of 64 bits over its bytes */
+  enum weft_dependency_kind kind;
 };
 
 /* Result of a compile or a link. Zeroed first by the call; freed by release(). */
@@ -223,6 +231,9 @@ struct weft_compile_output {
   bool has_constructors;  /* of program-scope objects, which run when the object is loaded */
   const struct weft_dependency *dependencies;
   size_t num_dependencies;
+  /* Not to be kept: the same request may come to something else though every dependency is as it was, for it expanded
+   * __DATE__, __TIME__ or __TIMESTAMP__, or a file changed meanwhile. */
+  bool transient;
   uint64_t global_variables_size; /* CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE */
   void *owner;            /* the compiler's */
 };

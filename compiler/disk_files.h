@@ -2,15 +2,28 @@
 #ifndef WEFT_COMPILER_DISK_FILES_H
 #define WEFT_COMPILER_DISK_FILES_H
 
+#include "compiler/compiler.h"
+
 #include <llvm/Support/VirtualFileSystem.h>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace weft {
 
 /// The front end's own folder, which is never looked for on disk.
 extern const char VirtualRoot[];
 
-/// The disk as a compile sees it. Relative paths start at the working directory of the process, which may have been
-/// removed, or may be closed to this user: then nothing is there, and the compile goes on.
+/// What a compile asked of the disk, and what it was told. A relative path is relative to the working directory of
+/// whoever compares.
+struct Dependency {
+  std::string Path;
+  weft_dependency_kind Kind;
+  uint64_t Hash; ///< of the text
+};
+
+/// The disk as a compile sees it, and what it was asked. Relative paths start at the working directory of the process,
+/// which may have been removed, or may be closed to this user: then nothing is there, and the compile goes on.
 class DiskFiles final : public llvm::vfs::ProxyFileSystem {
 public:
   DiskFiles();
@@ -21,10 +34,26 @@ public:
   /// A name below VirtualRoot where the process has none.
   llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override;
 
+  std::vector<Dependency> dependencies() const;
+  /// The disk has given two answers to one question.
+  bool hasChanged() const {
+    return Changed;
+  }
+
 private:
+  class ReadFile;
+  struct Answer {
+    weft_dependency_kind Kind;
+    uint64_t Hash;
+  };
+
   bool isHidden(llvm::StringRef Path) const;
+  void note(llvm::StringRef Path, weft_dependency_kind Kind, uint64_t Hash = 0);
+  void note(llvm::StringRef Path, const llvm::ErrorOr<llvm::vfs::Status> &Status);
 
   bool HasWorkingDirectory;
+  bool Changed = false;
+  std::map<std::string, Answer> Answers;
 };
 
 } // namespace weft

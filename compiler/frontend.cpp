@@ -5,7 +5,6 @@
 
 #include "compiler/checkpoint.h"
 #include "compiler/compiler.h"
-#include "compiler/disk_files.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
 #include "compiler/unsupported.h"
@@ -16,7 +15,8 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
-#include <clang/Frontend/Utils.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/VirtualFileSystem.h>
@@ -49,13 +49,6 @@ public:
   bool NamesPart = false; ///< an error is about something that a part of the prelude may declare
 };
 
-class Files : public DependencyCollector {
-public:
-  bool needSystemDependencies() override {
-    return true;
-  }
-};
-
 struct Attempt {
   FrontendResult Result;
   std::set<std::string> Suspects;
@@ -65,7 +58,8 @@ struct Attempt {
 } // namespace
 
 static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const weft_compile_request &Request,
-                                                                      const std::string &Prelude) {
+                                                                      const std::string &Prelude,
+                                                                      llvm::IntrusiveRefCntPtr<DiskFiles> Disk) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Memory->addFile(PreludePath, 0, llvm::MemoryBuffer::getMemBufferCopy(Prelude, PreludePath));
   for (size_t I = 0; I < Request.num_headers; ++I) {
@@ -73,28 +67,9 @@ static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const weft
     std::string Path = std::string(HeaderRoot) + "/" + Header.name;
     Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy({Header.text, Header.size}, Path));
   }
-  auto All = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<DiskFiles>());
+  auto All = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Disk));
   All->pushOverlay(Memory);
   return All;
-}
-
-/// FNV-1a, as compiler.h promises: the cache compares without this library.
-static uint64_t hashBytes(llvm::StringRef Bytes) {
-  uint64_t Hash = 0xcbf29ce484222325;
-  for (unsigned char Byte : Bytes)
-    Hash = (Hash ^ Byte) * 0x100000001b3;
-  return Hash;
-}
-
-static std::vector<Dependency> hashDependencies(const Files &Seen, llvm::vfs::FileSystem &FileSystem) {
-  std::vector<Dependency> List;
-  for (const std::string &Path : Seen.getDependencies()) {
-    if (llvm::StringRef(Path).starts_with(VirtualRoot) || Path == SourceName)
-      continue;
-    if (auto Buffer = FileSystem.getBufferForFile(Path))
-      List.push_back({Path, hashBytes((*Buffer)->getBuffer())});
-  }
-  return List;
 }
 
 namespace {
@@ -108,13 +83,30 @@ public:
   }
 };
 
+/// Whether the program asks for the time of its compile.
+class TimeMacros final : public PPCallbacks {
+public:
+  explicit TimeMacros(bool &Used) : Used(Used) {}
+
+  void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange, const MacroArgs *) override {
+    llvm::StringRef Text = Name.getIdentifierInfo()->getName();
+    Used |= Text == "__DATE__" || Text == "__TIME__" || Text == "__TIMESTAMP__";
+  }
+
+private:
+  bool &Used;
+};
+
 /// Clang's action, with what the syntax tree needs before.
 class Emission final : public EmitLLVMOnlyAction {
 public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  explicit Emission(llvm::LLVMContext &Context) : EmitLLVMOnlyAction(&Context) {}
+
+  bool UsesTime = false;
 
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Clang, llvm::StringRef File) override {
+    Clang.getPreprocessor().addPPCallbacks(std::make_unique<TimeMacros>(UsesTime));
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(std::make_unique<Checkpoints>());
     Consumers.push_back(makeUnsupportedCheck(Clang.getDiagnostics()));
@@ -127,10 +119,12 @@ protected:
 } // namespace
 
 static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContext &Context,
-                           const std::vector<std::string> &Arguments, const std::set<std::string> &Without) {
+                           const std::vector<std::string> &Arguments, const std::set<std::string> &Without,
+                           llvm::IntrusiveRefCntPtr<DiskFiles> Disk) {
   Attempt Try;
   llvm::raw_string_ostream Log(Try.Result.Log);
-  auto FileSystem = makeFileSystem(Request, makePrelude(*Request.target, languageVersion(*Request.options), Without));
+  auto FileSystem =
+      makeFileSystem(Request, makePrelude(*Request.target, languageVersion(*Request.options), Without), Disk);
 
   auto Invocation = std::make_shared<CompilerInvocation>();
   DiagnosticOptions DiagOptions;
@@ -159,13 +153,11 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
   Clang.setVirtualFileSystem(FileSystem);
   Clang.createDiagnostics(Printer, /*ShouldOwnClient=*/true);
   Clang.setVerboseOutputStream(Log);
-  auto Seen = std::make_shared<Files>();
-  Clang.addDependencyCollector(Seen);
-  Emission Action(&Context);
+  Emission Action(Context);
   bool Ok = Clang.ExecuteAction(Action);
   Try.Suspects = Printer->Suspects;
   Try.NamesPart = Printer->NamesPart;
-  Try.Result.Dependencies = hashDependencies(*Seen, *FileSystem);
+  Try.Result.Transient = Action.UsesTime;
   if (Ok)
     Try.Result.Module = Action.takeModule();
   return Try;
@@ -215,16 +207,19 @@ FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMCont
   if (!makeFrontendArguments(Request, Arguments, Refused.Log))
     return Refused;
   std::set<std::string> Unsaid = unsaidParts(Request);
-  Attempt First = compileOnce(Request, Context, Arguments, Unsaid);
+  auto Disk = llvm::makeIntrusiveRefCnt<DiskFiles>(); // what either attempt asks of it decides what comes out
+  Attempt First = compileOnce(Request, Context, Arguments, Unsaid, Disk);
   if (!First.Result.Module && (!First.Suspects.empty() || (First.NamesPart && !Unsaid.empty()))) {
     // A program may bring its own function of a name that the prelude declares, or say a name in a file that it
     // includes.
-    Attempt Second = compileOnce(Request, Context, Arguments, First.Suspects);
+    Attempt Second = compileOnce(Request, Context, Arguments, First.Suspects, Disk);
     if (Second.Result.Module)
       First = std::move(Second);
   }
   if (First.Result.Module)
     recordOptions(*First.Result.Module, *Request.options);
+  First.Result.Dependencies = Disk->dependencies();
+  First.Result.Transient |= Disk->hasChanged();
   return std::move(First.Result);
 }
 

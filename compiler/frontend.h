@@ -2,7 +2,8 @@
 #ifndef WEFT_COMPILER_FRONTEND_H
 #define WEFT_COMPILER_FRONTEND_H
 
-#include <cstdint>
+#include "compiler/disk_files.h"
+
 #include <llvm/IR/Module.h>
 #include <memory>
 #include <set>
@@ -15,16 +16,11 @@ struct weft_target;
 
 namespace weft {
 
-/// A file that the preprocessor read from disk.
-struct Dependency {
-  std::string Path;
-  uint64_t Hash;
-};
-
 struct FrontendResult {
   std::unique_ptr<llvm::Module> Module; ///< of the spir64 flavour; null after an error
   std::string Log;
   std::vector<Dependency> Dependencies;
+  bool Transient = false; ///< the same again may come out otherwise: see weft_compile_output
 };
 
 /// Where the prelude and the headers of clCompileProgram lie in the front end's view of the file system.

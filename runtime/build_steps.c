@@ -69,7 +69,7 @@ bool weft_step_same_target(const struct weft_target *a, const struct weft_target
          strcmp(a->extensions, b->extensions) == 0;
 }
 
-/* Keys: everything that the result depends on, but for included files, which the entry itself lists. */
+/* Keys: everything that the result depends on, but for files that are looked for, which the entry itself lists. */
 
 static void key_begin(struct weft_hash *hash, const char *step, const struct weft_target *target,
                       const struct weft_parsed_options *options, const char *text) {
@@ -234,7 +234,7 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
                                       .non_uniform = (options->build.std >= 200 || source->il) &&
                                                      !(options->build.flags & WEFT_BUILD_UNIFORM_WORK_GROUP_SIZE)};
     error = pack(&compiled, executable ? &linked : NULL, parts, out);
-    if (!error)
+    if (!error && !compiled.transient)
       weft_cache_store(&key, out->binary, compiled.dependencies, compiled.num_dependencies);
   }
   if (linked.log) /* the link was reached */

@@ -18,7 +18,7 @@
 #include "runtime/write_all.h"
 
 #define MAGIC "WEFTCCH"
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 #define SUFFIX ".weft"
 #define TEMPORARY ".tmp-"
 
@@ -123,18 +123,30 @@ static bool check_entry(const char *data, size_t size, const struct weft_digest 
   return memcmp(&sum, &header->checksum, sizeof(sum)) == 0 && memcmp(key, &header->key, sizeof(*key)) == 0;
 }
 
-/* The files that the source included hold what they held. */
+static bool holds_text(const char *path, uint64_t hash) {
+  size_t size = 0;
+  char *text = read_file(AT_FDCWD, path, false, &size);
+  bool same = text && weft_hash_fnv1a(text, size) == hash;
+  weft_free(text);
+  return same;
+}
+
+/* A build would find at the path what the entry's own build found. */
+static bool holds(uint32_t kind, const char *path, uint64_t hash) {
+  struct stat status;
+  if (kind == WEFT_DEPENDENCY_TEXT)
+    return holds_text(path, hash);
+  if (stat(path, &status) != 0)
+    return kind == WEFT_DEPENDENCY_ABSENT; /* for whatever reason: the compiler does not ask either */
+  return kind == (S_ISDIR(status.st_mode) ? WEFT_DEPENDENCY_FOLDER : WEFT_DEPENDENCY_FILE);
+}
+
 static bool check_dependencies(struct weft_reader reader, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
+    uint32_t kind = weft_read_u32(&reader);
     uint64_t hash = weft_read_u64(&reader);
     const char *path = weft_read_string(&reader);
-    if (reader.bad)
-      return false;
-    size_t size = 0;
-    char *text = read_file(AT_FDCWD, path, false, &size);
-    bool same = text && weft_hash_fnv1a(text, size) == hash;
-    weft_free(text);
-    if (!same)
+    if (reader.bad || !holds(kind, path, hash))
       return false;
   }
   return true;
@@ -270,6 +282,7 @@ void weft_cache_store(const struct weft_digest *key, const struct weft_binary *b
     return;
   struct weft_writer list = {0};
   for (size_t i = 0; i < num_dependencies; i++) {
+    weft_write_u32(&list, dependencies[i].kind);
     weft_write_u64(&list, dependencies[i].hash);
     weft_write_string(&list, dependencies[i].path);
   }
@@ -284,7 +297,7 @@ void weft_cache_store(const struct weft_digest *key, const struct weft_binary *b
   char temporary[64], name[64];
   make_temporary_name(temporary);
   entry_name(key, name);
-  int file = list.failed ? -1 : openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  int file = list.failed ? -1 : weft_folder_create_file(folder, temporary);
   if (file >= 0) {
     bool ok = weft_write_all(file, &header, sizeof(header)) && weft_write_all(file, list.data, list.size) &&
               weft_write_all(file, binary->file.data, binary->file.size);

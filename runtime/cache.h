@@ -5,12 +5,12 @@
 /*
  * The disk cache of what was built. One file for each key, in a folder that is the user's alone:
  *
- *   header: magic, version, sizes, key, checksum; the files that the source included, with their hashes; the container.
+ *   header: magic, version, sizes, key, checksum; what the build looked for on disk, found or not; the container.
  *
  * Files are written under a temporary name and renamed, so a reader sees all of one or nothing, whichever processes
- * run. An entry whose bytes or included files are not what they were is a miss. Where the folder has outgrown
- * WEFT_CACHE_SIZE, the entries used longest ago go. Every failure is a miss or a build that is not kept: nothing here
- * can fail a build.
+ * run. An entry whose bytes are not what they were is a miss, and so is one whose build would find other files now.
+ * Where the folder has outgrown WEFT_CACHE_SIZE, the entries used longest ago go. Every failure is a miss or a build
+ * that is not kept: nothing here can fail a build.
  */
 
 #include "runtime/hash.h"

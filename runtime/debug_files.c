@@ -2,7 +2,6 @@
 #include "runtime/debug_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +41,8 @@ static bool write_file(int folder, const char *name, const char *text, size_t si
   static atomic_uint serial;
   char temporary[64];
   snprintf(temporary, sizeof(temporary), ".tmp-%ld-%u", (long)getpid(), atomic_fetch_add(&serial, 1));
-  int file = openat(folder, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  unlinkat(folder, temporary, 0); /* of a process that was killed and had this number */
+  int file = weft_folder_create_file(folder, temporary);
   if (file < 0)
     return false;
   bool ok = weft_write_all(file, text, size);

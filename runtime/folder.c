@@ -8,16 +8,21 @@
 
 #include "runtime/log.h"
 
+/* The umask may have taken away what the user needs; a folder that was there keeps its mode. */
+static bool make_one(const char *path) {
+  return mkdir(path, 0700) == 0 ? chmod(path, 0700) == 0 : errno == EEXIST;
+}
+
 bool weft_folder_make(char *path) {
   for (char *at = path + 1; *at; at++)
     if (*at == '/') {
       *at = 0;
-      int error = mkdir(path, 0700) == 0 ? 0 : errno;
+      bool made = make_one(path);
       *at = '/';
-      if (error && error != EEXIST)
+      if (!made)
         return false;
     }
-  return mkdir(path, 0700) == 0 || errno == EEXIST;
+  return make_one(path);
 }
 
 int weft_folder_open(const char *path, const char *consequence) {
@@ -29,5 +34,16 @@ int weft_folder_open(const char *path, const char *consequence) {
     return folder;
   weft_log(WEFT_LOG_WARNING, "%s is not a folder of this user alone: %s", path, consequence);
   close(folder);
+  return -1;
+}
+
+int weft_folder_create_file(int folder, const char *name) {
+  int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0 || fchmod(file, 0600) == 0)
+    return file;
+  int error = errno;
+  close(file);
+  unlinkat(folder, name, 0);
+  errno = error;
   return -1;
 }

@@ -124,11 +124,20 @@ static void test_headers(void) {
   const char *source = "#include <one.h>\n#include \"sub/two.h\"\n#if TWO != 2\n#error\n#endif\n";
   struct weft_compile_output output;
   CHECK(compile_std(source, 0, 0, NULL, headers, 2, &output) == CL_SUCCESS);
-  CHECK(output.num_dependencies == 0); /* nothing came from disk */
+  for (size_t i = 0; i < output.num_dependencies; i++) /* nothing came from disk */
+    CHECK(output.dependencies[i].kind == WEFT_DEPENDENCY_ABSENT);
+  CHECK(!output.transient);
   compiler->release(&output);
   CHECK(compile_std(source, 0, 0, NULL, headers, 1, &output) == CL_COMPILE_PROGRAM_FAILURE);
   CHECK(strstr(output.log, "'sub/two.h' file not found"));
   compiler->release(&output);
+}
+
+static const struct weft_dependency *find_dependency(const struct weft_compile_output *output, const char *path) {
+  for (size_t i = 0; i < output->num_dependencies; i++)
+    if (!strcmp(output->dependencies[i].path, path))
+      return &output->dependencies[i];
+  return NULL;
 }
 
 static void test_dependencies(void) {
@@ -146,14 +155,21 @@ static void test_dependencies(void) {
     struct weft_compile_output output;
     CHECK(compile("#include \"disk.h\"\nint f() { return DISK; }\n", 0, (const char *const[]){include, NULL},
                   &output) == CL_SUCCESS);
-    CHECK(output.num_dependencies == 1);
-    if (output.num_dependencies == 1) {
-      CHECK(!strcmp(output.dependencies[0].path, path));
-      hashes[round] = output.dependencies[0].hash;
-    }
+    CHECK(!output.transient);
+    const struct weft_dependency *text = find_dependency(&output, path), *in = find_dependency(&output, folder),
+                                 *before = find_dependency(&output, "disk.h");
+    CHECK(text && text->kind == WEFT_DEPENDENCY_TEXT);
+    CHECK(in && in->kind == WEFT_DEPENDENCY_FOLDER);
+    CHECK(before && before->kind == WEFT_DEPENDENCY_ABSENT); /* in the working directory */
+    CHECK(output.num_dependencies == 3);
+    hashes[round] = text ? text->hash : 0;
     compiler->release(&output);
   }
   CHECK(hashes[0] != hashes[1]);
+  struct weft_compile_output output;
+  CHECK(compile("int f() { return 1; }\n", 0, NULL, &output) == CL_SUCCESS);
+  CHECK(output.num_dependencies == 0); /* it asked for nothing */
+  compiler->release(&output);
   unlink(path);
   rmdir(folder);
 }

@@ -92,7 +92,7 @@ static void dependencies(void) {
   char path[512];
   snprintf(path, sizeof(path), "%s/header.h", folder);
   write_text(path, "#define A 1\n");
-  struct weft_dependency file = {path, weft_hash_fnv1a("#define A 1\n", 12)};
+  struct weft_dependency file = {path, weft_hash_fnv1a("#define A 1\n", 12), WEFT_DEPENDENCY_TEXT};
   store(10, "with header", &file, 1);
   CHECK_TEXT(load(10), "with header");
   write_text(path, "#define A 2\n");
@@ -101,6 +101,37 @@ static void dependencies(void) {
   CHECK_TEXT(load(10), "with header");
   unlink(path);
   CHECK(!load(10));
+}
+
+/* What was not there must not be there, and what is no file must be none. */
+static void looked_for(void) {
+  char path[512];
+  snprintf(path, sizeof(path), "%s/maybe", folder);
+  struct weft_dependency absent = {path, 0, WEFT_DEPENDENCY_ABSENT}, file = {path, 0, WEFT_DEPENDENCY_FILE},
+                         place = {path, 0, WEFT_DEPENDENCY_FOLDER}, unknown = {path, 0, 77};
+  store(11, "absent", &absent, 1);
+  store(12, "file", &file, 1);
+  store(13, "folder", &place, 1);
+  store(14, "unknown", &unknown, 1);
+  CHECK_TEXT(load(11), "absent");
+  CHECK(!load(12) && !load(13) && !load(14));
+  write_text(path, "");
+  CHECK(!load(11) && !load(13) && !load(14));
+  CHECK_TEXT(load(12), "file");
+  unlink(path);
+  mkdir(path, 0700);
+  CHECK(!load(11) && !load(12) && !load(14));
+  CHECK_TEXT(load(13), "folder");
+  rmdir(path);
+  CHECK_TEXT(load(11), "absent");
+  /* Below a file there is nothing. */
+  char below[600];
+  snprintf(below, sizeof(below), "%s/below", path);
+  absent.path = below;
+  store(15, "below", &absent, 1);
+  write_text(path, "");
+  CHECK_TEXT(load(15), "below");
+  unlink(path);
 }
 
 static void corruption(void) {
@@ -264,6 +295,7 @@ int main(void) {
   unsetenv("WEFT_CACHE");
   hits();
   dependencies();
+  looked_for();
   corruption();
   eviction();
   processes();
