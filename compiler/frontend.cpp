@@ -7,6 +7,7 @@
 #include "compiler/compiler.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
+#include "compiler/recursion.h"
 #include "compiler/unsupported.h"
 #include "compiler/vector_literals.h"
 
@@ -112,6 +113,7 @@ protected:
     Consumers.push_back(makeUnsupportedCheck(Clang.getDiagnostics()));
     Consumers.push_back(makeSwizzleGuard());
     Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
+    Consumers.push_back(makeRecursionCheck(*this));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
 };

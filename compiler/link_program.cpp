@@ -4,6 +4,7 @@
 #include "compiler/analyses.h"
 #include "compiler/bitcode.h"
 #include "compiler/codegen.h"
+#include "compiler/opencl/call_cycles.h"
 #include "compiler/opencl/image_functions.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/target.h"
@@ -163,6 +164,8 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Reque
   dropAnnotations(M);
   const bool Separable = isSeparable(M);
   LogScope Scope(M.getContext(), Error);
+  if (!refuseCallCycles(M, Error)) // before anything inlines
+    return false;
   if (Special && !Separable) {
     Error += "error: no kernel of this program can stand alone\n";
     return false;

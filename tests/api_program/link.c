@@ -83,6 +83,29 @@ static void unresolved(void) {
   CHECK_ERR(error, CL_LINK_PROGRAM_FAILURE);
 }
 
+/* Recursion that no compilation sees; the functions are named. Of a library, nobody knows yet which kernels will call
+   it. */
+static void recursion(void) {
+  static const char *const even = CL(int odd(int n); int even(int n) { return n ? odd(n - 1) : 1; });
+  static const char *const odd = CL(int even(int n); int odd(int n) { return n ? even(n - 1) : 0; });
+  static const char *const user = CL(int even(int n); kernel void k(global int *p) { p[0] = even(p[0]); });
+  cl_program programs[] = {compile("", even), compile("", odd), compile("", user)};
+  cl_program library = link_all("-create-library", programs, 2);
+  cl_program sets[2][3] = {{programs[0], programs[1], programs[2]}, {library, programs[2]}};
+  for (cl_uint i = 0; i < 2; i++) {
+    cl_int error;
+    cl_program linked = keep_program(clLinkProgram(test.context, 0, NULL, "", 3 - i, sets[i], NULL, NULL, &error));
+    CHECK_ERR(error, CL_LINK_PROGRAM_FAILURE);
+    CHECK_EQ(build_status(linked), CL_BUILD_ERROR);
+    CHECK(strstr(build_text(linked, CL_PROGRAM_BUILD_LOG),
+                 "function 'even' calls itself through 'odd'; OpenCL does not support recursion"));
+  }
+  /* Nobody calls it */
+  cl_program unused =
+      compile("", CL(int f(int n) { return n ? f(n - 1) : 0; } kernel void k(global int *p) { *p = 42; }));
+  CHECK_EQ(run(link_all("", &unused, 1), "k"), 42);
+}
+
 static void headers(void) {
   cl_program first = make_program("#define ADD 2\n"),
              second = make_program("#include \"first.h\"\n#define B (ADD + 40)\n"),
@@ -160,7 +183,7 @@ static void asynchronous(void) {
 }
 
 static const struct test_case cases[] = {
-    {"two_programs", two_programs}, {"libraries", libraries},     {"unresolved", unresolved},
-    {"headers", headers},           {"link_errors", link_errors}, {"asynchronous", asynchronous},
+    {"two_programs", two_programs}, {"libraries", libraries},       {"unresolved", unresolved}, {"headers", headers},
+    {"link_errors", link_errors},   {"asynchronous", asynchronous}, {"recursion", recursion},
 };
 TEST_MAIN(cases)
