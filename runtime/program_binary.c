@@ -124,7 +124,8 @@ static void write_kernel(struct weft_writer *writer, const struct weft_kernel_in
   weft_write_u32(writer, kernel->num_args);
   weft_write_u32(writer, kernel->args_size);
   weft_write_u32(writer, kernel->has_arg_info | kernel->flush_denormals << 1 | kernel->uses_printf << 2 |
-                             kernel->uses_enqueue << 3 | kernel->order_matters << 4 | kernel->wants_group << 5 | kernel->lanes_in_y << 6);
+                             kernel->uses_enqueue << 3 | kernel->order_matters << 4 | kernel->wants_group << 5 |
+                             kernel->lanes_in_y << 6);
   for (unsigned i = 0; i < 3; i++) {
     weft_write_u64(writer, kernel->reqd_work_group_size[i]);
     weft_write_u64(writer, kernel->work_group_size_hint[i]);
@@ -139,11 +140,16 @@ static void write_kernel(struct weft_writer *writer, const struct weft_kernel_in
     write_arg(writer, &kernel->args[i]);
 }
 
+/* Letters beyond ASCII stand in names as UTF-8. */
+static bool is_letter(char c) {
+  return isalpha((unsigned char)c) || (unsigned char)c >= 0x80 || c == '_' || c == '$';
+}
+
 static bool is_name(const char *name) {
-  if (!isalpha((unsigned char)*name) && *name != '_')
+  if (!is_letter(*name))
     return false;
   for (; *name; name++)
-    if (!isalnum((unsigned char)*name) && *name != '_' && *name != '$' && *name != '.')
+    if (!is_letter(*name) && !isdigit((unsigned char)*name) && *name != '.')
       return false;
   return true;
 }

@@ -172,8 +172,13 @@ bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Fo
     if (!Library || !linkFromLibrary(M, *Library, Formats, Error))
       return false;
   }
-  for (Function *F : missingFunctions(M))
-    Error += "error: undefined function '" + readableName(F->getName()) + "' (" + F->getName().str() + ")\n";
+  for (Function *F : missingFunctions(M)) {
+    StringRef Name = F->getName();
+    if (Name.consume_front("__clang_ocl_kern_imp_")) // the body that a call of a kernel goes to
+      Error += "error: undefined kernel '" + Name.str() + "'\n";
+    else
+      Error += "error: undefined function '" + readableName(Name) + "' (" + Name.str() + ")\n";
+  }
   for (GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty())
       Error += "error: undefined variable '" + G.getName().str() + "'\n";
