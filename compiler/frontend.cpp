@@ -3,6 +3,7 @@
 // embedded headers in memory above the real one (for -I).
 #include "compiler/frontend.h"
 
+#include "compiler/attributes.h"
 #include "compiler/checkpoint.h"
 #include "compiler/compiler.h"
 #include "compiler/opencl/passes.h"
@@ -111,6 +112,7 @@ protected:
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(std::make_unique<Checkpoints>());
     Consumers.push_back(makeUnsupportedCheck(Clang.getDiagnostics()));
+    Consumers.push_back(makeAttributeGuard());
     Consumers.push_back(makeSwizzleGuard());
     Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
     Consumers.push_back(makeRecursionCheck(*this));

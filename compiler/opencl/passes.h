@@ -15,7 +15,8 @@
 namespace weft {
 
 /// References of llvm.used, llvm.compiler.used and llvm.global.annotations, and the annotations of variables, members
-/// and values, are no uses: they go before anything looks at what the program's functions and variables are used for.
+/// and values, are no uses, and functions with the attributes constructor and destructor are called by nobody: all
+/// that goes before anything looks at what the program's functions and variables are used for.
 void dropAnnotations(llvm::Module &M);
 
 /// Constructors of program-scope objects (C++ for OpenCL) become functions that run when the shared object is opened,

@@ -63,9 +63,46 @@ static void kept_variables(void) {
       }));
 }
 
+/* Annotations with arguments, of which Clang makes code that it stumbles over. */
+static void annotated_with_arguments(void) {
+  check_both(CL(
+      struct pair { int a __attribute__((annotate("z", 3))); }; __attribute__((annotate("f", 4))) int f(
+          int x __attribute__((annotate("x", 1, 2)))) { return x; } kernel void k(global int *o) {
+        struct pair s;
+        s.a = f(get_global_id(0));
+        int v __attribute__((annotate("y", 1, 2))) = s.a;
+        o[get_global_id(0)] = v;
+      }));
+}
+
+/* Nothing starts or ends with a program: functions may use what only work-items have, and run when they are called. */
+static void constructors(void) {
+  check_both(CL(
+      __attribute__((constructor, destructor)) int f(void) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        return get_global_id(0);
+      } kernel void k(global int *o) { o[get_global_id(0)] = f(); }));
+  check_both(CL(kernel __attribute__((constructor, destructor)) void k(global int *o) {
+    o[get_global_id(0)] = get_global_id(0);
+  }));
+}
+
+/* Constructors of objects stay, beside those that go. */
+static void constructors_of_objects(void) {
+  if (!test_has_extension("cl_ext_cxx_for_opencl"))
+    test_skip("no C++ for OpenCL");
+  check("-cl-std=CLC++2021", CL(
+                                 int opaque(int x) { return x; } struct S {
+                                   int value;
+                                   S(int x) : value(opaque(x)) {}
+                                 };
+                                 S s{3}; __attribute__((constructor)) void f() { s.value = 7; } kernel void k(
+                                     global int *o) { o[get_global_id(0)] = get_global_id(0) + s.value - 3; }));
+}
+
 static const struct test_case cases[] = {
-    {"kept_kernels", kept_kernels},
-    {"kept_functions", kept_functions},
-    {"kept_variables", kept_variables},
+    {"kept_kernels", kept_kernels},     {"kept_functions", kept_functions},
+    {"kept_variables", kept_variables}, {"annotated_with_arguments", annotated_with_arguments},
+    {"constructors", constructors},     {"constructors_of_objects", constructors_of_objects},
 };
 TEST_MAIN(cases)
