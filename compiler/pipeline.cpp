@@ -34,6 +34,7 @@ struct NamedPass {
 ///   work-groups        regions, loops, entries
 ///   vectorise          while the loops over work-items stand as work-groups made them, and address spaces are known
 ///   whole-groups       once packets are made: it copies what they left
+///   split-regions      behind whatever takes an entry as a whole
 ///   local-atomics      behind vectorise, which must see them; before address spaces go
 ///   image-dispatch     entries are there
 ///   flatten            last, since everything before reads address spaces

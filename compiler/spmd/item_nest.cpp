@@ -12,7 +12,9 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-static constexpr const char *LoopMark = "weft.items";        ///< !{i32 dimension, i32 region, i32 of a sub-group}
+static constexpr const char *LoopMark = "weft.items"; ///< !{i32 dimension, i32 region, i32 of a sub-group}
+/// Regions of an entry that are compiled as one function (split_regions.cpp).
+static constexpr unsigned MostTogether = 64;
 static constexpr const char *VariableMark = "weft.variable"; ///< !{i1 of a work-item}
 
 void markItemLoop(BranchInst &Back, unsigned Dim, unsigned Region, bool OfSubGroup) {
@@ -35,10 +37,20 @@ bool isItemVariable(const AllocaInst &A) {
   return Mark && number(Mark, 0);
 }
 
+static bool isItemLoop(const BasicBlock &BB, unsigned Dim, unsigned &Region) {
+  const MDNode *Mark = BB.getTerminator()->getMetadata(LoopMark);
+  if (!Mark || number(Mark, 0) != Dim)
+    return false;
+  Region = unsigned(number(Mark, 1));
+  return true;
+}
+
 void promoteVariables(Function &Entry) {
   SmallVector<AllocaInst *, 32> Promotable;
+  unsigned Region;
+  const bool IsMany = count_if(Entry, [&](const BasicBlock &BB) { return isItemLoop(BB, 2, Region); }) > MostTogether;
   for (BasicBlock &BB : Entry) {
-    if (BB.getTerminator())
+    if (!(IsMany && isItemLoop(BB, 2, Region)))
       BB.getTerminator()->setMetadata(LoopMark, nullptr);
     for (Instruction &I : BB)
       if (auto *A = dyn_cast<AllocaInst>(&I); A && A->hasMetadata(VariableMark)) {
@@ -51,12 +63,14 @@ void promoteVariables(Function &Entry) {
   PromoteMemToReg(Promotable, DT);
 }
 
-static bool isItemLoop(const BasicBlock &BB, unsigned Dim, unsigned &Region) {
-  const MDNode *Mark = BB.getTerminator()->getMetadata(LoopMark);
-  if (!Mark || number(Mark, 0) != Dim)
-    return false;
-  Region = unsigned(number(Mark, 1));
-  return true;
+SmallVector<BasicBlock *, 0> takeItemLoops(Function &Entry) {
+  SmallVector<BasicBlock *, 0> Headers;
+  for (BasicBlock &BB : Entry)
+    if (BB.getTerminator()->hasMetadata(LoopMark)) {
+      Headers.push_back(BB.getTerminator()->getSuccessor(0));
+      BB.getTerminator()->setMetadata(LoopMark, nullptr);
+    }
+  return Headers;
 }
 
 /// The blocks of a work-item, each behind one that leads to it.

@@ -24,8 +24,12 @@ void markItemLoop(llvm::BranchInst &Back, unsigned Dim, unsigned Region, bool Of
 void markVariable(llvm::AllocaInst &A, bool OfItem);
 bool isItemVariable(const llvm::AllocaInst &A);
 
-/// Makes values of the marked variables; the marks go, of loops too.
+/// Makes values of the marked variables; the marks go, of loops too, but for the outermost ones of regions that are too
+/// many to be compiled together.
 void promoteVariables(llvm::Function &Entry);
+
+/// The headers of the loops that are marked yet, in the order of their blocks. The marks go.
+llvm::SmallVector<llvm::BasicBlock *, 0> takeItemLoops(llvm::Function &Entry);
 
 /// One region's loops: z around y around x.
 struct ItemNest {
