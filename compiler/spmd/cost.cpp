@@ -59,6 +59,7 @@ public:
   double sum(function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor);
   double scalar(const Instruction &I, const Divergence &D) const;
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
+  uint64_t oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   /// For packets.
   void findGroups(const Shapes &S, unsigned Lanes) {
     Groups.emplace(F, S, Lanes);
@@ -229,6 +230,37 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
     return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;
   return wide(I, Plan, S) * Plan.Parts;
+}
+
+/// Elements of a part that an instruction takes lane by lane, each by code of its own.
+uint64_t CostModel::oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const {
+  if (isAnyElement(I) || (I.isIntDivRem() && I.getType()->getScalarSizeInBits() > 32 && D.isDivergent(&I)))
+    return Plan.Lanes;
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (!(Load ? Load->isSimple() : Store && Store->isSimple()))
+    return 0;
+  const Shape At = S.of(getLoadStorePointerOperand(&I));
+  Type *T = Load ? S.typeInMemory(*Load) : Store->getValueOperand()->getType(), *Wide = widen(T, Plan.Lanes);
+  const auto Size = int64_t(F.getDataLayout().getTypeAllocSize(T).getFixedValue());
+  const bool IsContiguous = At.isLinear() && (At.Stride == Size || At.Stride == -Size);
+  if (!Wide || At.isUniform() || IsContiguous || Groups->of(&I))
+    return 0;
+  if (const auto *Vector = dyn_cast<FixedVectorType>(T))
+    return uint64_t(Plan.Lanes) * Vector->getNumElements();
+  const bool IsLegal = Load ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
+  return IsLegal ? 0 : Plan.Lanes;
+}
+
+uint64_t elementsOneByOne(Function &Linearised, const PacketPlan &Plan, const TargetTransformInfo &TTI) {
+  Divergence D(Linearised, VaryingX);
+  Shapes S(Linearised, D, Plan.columns());
+  CostModel Packet(Linearised, TTI);
+  Packet.findGroups(S, Plan.Lanes);
+  uint64_t Sum = 0;
+  for (Instruction &I : instructions(Linearised))
+    Sum += Packet.oneByOne(I, S, D, Plan) * Plan.Parts;
+  return Sum;
 }
 
 Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan, const TargetTransformInfo &TTI) {

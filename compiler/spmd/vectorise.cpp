@@ -53,6 +53,11 @@ constexpr unsigned LongestOutside = 64;
 /// (minutes for a switch of 512 cases).
 constexpr unsigned MostWays = 256;
 
+/// Elements that a packet may take one by one, in code of their own, unless it has no more lanes than those: 161 loads
+/// of bytes in packets of 64 lanes took LLVM 4 s, of 8 lanes 0.5 s.
+constexpr uint64_t MostElements = 2048;
+constexpr unsigned FewestLanes = 8;
+
 class Vectoriser {
 public:
   Vectoriser(PassState &State, Function &Entry, StringRef Name, unsigned &Attempts)
@@ -165,6 +170,14 @@ static bool isShort(Function &Linear) {
          none_of(Linear.front(), [](Instruction &I) { return isa<CallInst>(I) && !isa<IntrinsicInst>(I); });
 }
 
+/// Takes fewer parts, then fewer lanes, while a packet would have code for too many single elements.
+static void limitElements(Function &Linear, PacketPlan &Packet, const TargetTransformInfo &TTI) {
+  while (Packet.Parts * Packet.Lanes > FewestLanes && elementsOneByOne(Linear, Packet, TTI) > MostElements)
+    (Packet.Parts > 1 ? Packet.Parts : Packet.Lanes) /= 2;
+  if (Packet.Parts == 1)
+    Packet.PartDim = 0;
+}
+
 /// A body, of the item or of what is left of it somewhere, for packets; false, with the reason, if that cannot be.
 bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumns, bool RowsMayDiffer, Linearised &L,
                              std::string &WhyNot) {
@@ -179,9 +192,12 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumn
   }
   L.Ids = Packet.PartDim == 1 ? VaryingXY : VaryingX;
   L.F = linearCopy(Body, L.Ids, WhyNot);
-  if (L.F)
-    L.Cost = compareCosts(Item, *L.F, Packet, TTI);
-  return L.F;
+  if (!L.F)
+    return false;
+  if (!State.Options.spmd.lanes && !MostColumns)
+    limitElements(*L.F, Packet, TTI);
+  L.Cost = compareCosts(Item, *L.F, Packet, TTI);
+  return true;
 }
 
 /// Full packets in segments of a row, where they take far less time than those of any work-items, which L is for until
