@@ -10,6 +10,7 @@
 #include "compiler/passes/before_vector_combine.h"
 #include "compiler/passes/cold_calls.h"
 #include "compiler/passes/fetch_ahead.h"
+#include "compiler/passes/loop_limits.h"
 #include "compiler/passes/loop_sums.h"
 #include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/row_pointers.h"
@@ -290,6 +291,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   if (Vectorise) {
     FPM.addPass(UniformDivisionsPass());
     FPM.addPass(NarrowCountersPass());
+    FPM.addPass(LimitVectorisedLoopsPass());
     FPM.addPass(LoopVectorizePass());
   }
   FPM.addPass(InferAlignmentPass());
@@ -341,6 +343,7 @@ ModulePassManager allPasses(bool Vectorise) {
   Combine.addPass(PromotePass());
   Combine.addPass(InstCombinePass());
   Combine.addPass(simplifyBranches());
+  Combine.addPass(ClampUnrollHintsPass());
   MPM.addPass(OfFunctions(std::move(Combine)));
 
   MPM.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));

@@ -7,6 +7,7 @@
 #include "compiler/analyses.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/join_elements.h"
+#include "compiler/passes/loop_limits.h"
 #include "compiler/passes/part_elements.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/region_context.h"
@@ -46,6 +47,7 @@ bool simplifyKernels(PassState &State) {
     FPM.addPass(EarlyCSEPass());
     FPM.addPass(SimplifyCFGPass());
     FPM.addPass(ADCEPass());
+    FPM.addPass(ClampUnrollHintsPass(State.Options.spmd.remarks));
     return FPM;
   };
   FunctionPassManager Plain = Passes(false), Cut = Passes(true);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Limits for what LLVM's loop passes would do in more than linear time.
+
+#ifndef WEFT_COMPILER_PASSES_LOOP_LIMITS_H
+#define WEFT_COMPILER_PASSES_LOOP_LIMITS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+/// Clamps the program's hints to unroll loops that can be left at several places. Each copy of such a loop's body has
+/// all of its tests, and LLVM asks for each of them what all others imply: 80 s for a thousand turns of two tests.
+class ClampUnrollHintsPass : public llvm::PassInfoMixin<ClampUnrollHintsPass> {
+public:
+  explicit ClampUnrollHintsPass(bool Remarks = false) : Remarks(Remarks) {}
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+private:
+  bool Remarks; ///< says on stderr what was clamped
+};
+
+/// Keeps LLVM's vectoriser from long loops: its plans, and what it finds out about accesses, take time that grows with
+/// the square of their length.
+class LimitVectorisedLoopsPass : public llvm::PassInfoMixin<LimitVectorisedLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+};
+
+} // namespace weft
+
+#endif
