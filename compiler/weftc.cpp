@@ -12,6 +12,7 @@
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/row_pointers.h"
+#include "compiler/passes/share_truncations.h"
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/translate.h"
 #include "compiler/spmd/tool_passes.h"
@@ -140,6 +141,14 @@ static const ToolPass ToolPasses[] = {
        for (Function &F : S.M)
          if (!F.isDeclaration())
            RowPointersPass().run(F, A.Functions);
+       return true;
+     }},
+    {"share-truncations",
+     [](PassState &S, const weft_target &) {
+       Analyses A(&S.TM);
+       for (Function &F : S.M)
+         if (!F.isDeclaration())
+           ShareTruncationsPass().run(F, A.Functions);
        return true;
      }},
     {"half-support",

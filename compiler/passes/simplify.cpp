@@ -11,6 +11,7 @@
 #include "compiler/passes/part_elements.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/region_context.h"
+#include "compiler/passes/share_truncations.h"
 #include "compiler/spmd/unroll.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -32,6 +33,7 @@ bool simplifyKernels(PassState &State) {
     FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
     FPM.addPass(EarlyCSEPass());
     FPM.addPass(SimplifyCFGPass());
+    FPM.addPass(ShareTruncationsPass());
     FPM.addPass(InstCombinePass());
     FPM.addPass(InferAddressSpacesPass(GenericSpace));
     FPM.addPass(LowerSpaceQueriesPass());
