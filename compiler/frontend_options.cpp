@@ -94,6 +94,7 @@ bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std:
                ".",
                "-I",
                HeaderRoot,
+               "-complex-range=basic", // what Clang takes of _Complex needs no library then
                "-ferror-limit",
                "100",
                "-fmessage-length=0"};

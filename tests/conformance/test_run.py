@@ -177,7 +177,7 @@ class Table(unittest.TestCase):
             self.assertTrue(suite["program"], name)
             self.assertLessEqual(suite["timeout"], 1200, name)
         timeout, env = run.settings_of(table["basic"], "async_copy_local_to_global3D", None)
-        self.assertEqual((timeout, env), (1200, {"WEFT_MAX_ALLOC": "512M"}))
+        self.assertEqual((timeout, env), (1200, {"WEFT_MAX_ALLOC": "512M", "WEFT_LOCAL_MEM": "64K"}))
         self.assertEqual(run.settings_of(table["basic"], "async_copy_local_to_global", 60), (60, {}))
 
     def test_the_table_of_the_language_is_well_formed(self):

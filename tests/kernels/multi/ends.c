@@ -17,20 +17,22 @@
 enum { STATUS = 3, CHILD_SECONDS = 60 };
 
 /* Takes seconds to build, in long passes: many kernels with loops and slow functions. */
-static char *long_source(void) {
-  enum { KERNELS = 300, EACH = 256 };
-  static char text[KERNELS * EACH];
-  char *at = text;
+enum { KERNELS = 300, EACH = 256 };
+static char long_source[KERNELS * EACH];
+
+static void write_long_source(void) {
+  char *at = long_source;
   for (int i = 0; i < KERNELS; i++)
     at += snprintf(at, EACH,
                    "kernel void k%d(global float *x, int n) { float a = x[0]; for (int i = 0; i < n; i++) {"
                    " a = a * x[i] + sin(a + %d); if (a > 3) a -= cos(x[i]); } x[get_global_id(0)] = a; }\n",
                    i, i);
-  return text;
 }
 
 static cl_int build_long(void) {
-  const char *text = long_source();
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  const char *text = long_source;
+  pthread_once(&once, write_long_source);
   cl_int error;
   cl_program program = clCreateProgramWithSource(test.context, 1, &text, NULL, &error);
   CHECK_CL(error);
