@@ -31,8 +31,8 @@ struct Owner {
 /// Logs where there is no Owner to hold one; release() knows them by the missing owner.
 static char NoMemoryLog[] = "error: out of memory\n";
 static char ExitLog[] = "error: the process exits\n";
-static char NoThreadLog[] = "error: no thread can be made for the compiler: a limit on threads, processes or address "
-                            "space is reached\n";
+static char NoThreadLog[] =
+    "error: no thread can be made for the compiler: a limit on threads, processes or memory is reached\n";
 
 static weft_bytes bytesOf(std::string &Text) {
   return {Text.empty() ? nullptr : Text.data(), Text.size()};
