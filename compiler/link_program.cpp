@@ -173,6 +173,7 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Reque
   if (!checkSupported(M, Error)) // as a whole; its parts have been checked
     return false;
   lowerConstructors(M);
+  lowerComputedGotos(M);
   if (Flags & WEFT_BUILD_ZERO_PRIVATE) // before the builtins come, which leave nothing uninitialised
     zeroPrivateMemory(M);
   lowerBlocks(M);

@@ -19,6 +19,9 @@ namespace weft {
 /// that goes before anything looks at what the program's functions and variables are used for.
 void dropAnnotations(llvm::Module &M);
 
+/// Gotos to labels' addresses become switches.
+void lowerComputedGotos(llvm::Module &M);
+
 /// Constructors of program-scope objects (C++ for OpenCL) become functions that run when the shared object is opened,
 /// so before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
 void lowerConstructors(llvm::Module &M);
