@@ -2,7 +2,8 @@
 /*
  * Threads take callbacks off one list. The first thread does so alone: another waits until the head of the list has
  * been there for PATIENCE_MS and nobody has come for it, so that callbacks which return keep their order, and one that
- * waits for a later one gets it. Whoever hands a callback over makes a thread where all are busy.
+ * waits for a later one gets it. Whoever hands a callback over, or takes one and leaves others, makes a thread where
+ * all are busy.
  *
  * Threads are never joined and stay for the next callback; at an exit they are left where they are.
  */
@@ -23,7 +24,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct weft_deferred *first, **last = &first;
 static uint64_t head_ns; /* since when the first one has been first */
 static unsigned num_threads, num_idle, num_running;
-static bool watches_forks;
+static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 
 static uint64_t now_ns(void) {
   struct timespec time;
@@ -38,6 +39,11 @@ static void in_child(void) {
   first = NULL;
   last = &first;
   num_threads = num_idle = num_running = 0;
+}
+
+static void prepare(void) {
+  static struct weft_fork_hook hook = {.in_child = in_child};
+  weft_span_watch_fork(&hook);
 }
 
 static struct weft_deferred *next_locked(void) {
@@ -63,24 +69,8 @@ static struct weft_deferred *next_locked(void) {
   return taken;
 }
 
-static void *thread_main(void *unused) {
-  (void)unused;
-  weft_thread_begin("weft-callback");
-  weft_lock_acquire(&lock);
-  for (;;) {
-    struct weft_deferred *mine = next_locked();
-    num_running++;
-    if (first) /* somebody has to watch over the rest */
-      pthread_cond_signal(&changed);
-    weft_lock_release(&lock);
-    mine->run(mine);
-    weft_lock_acquire(&lock);
-    num_running--;
-  }
-  return NULL;
-}
+static void *thread_main(void *unused);
 
-/* One thread runs callbacks and, where it is busy, another watches that the rest gets its turn. */
 static bool make_thread_locked(void) {
   weft_lock_assert(&lock);
   pthread_attr_t attributes;
@@ -94,25 +84,44 @@ static bool make_thread_locked(void) {
   return made;
 }
 
+/* Somebody is there for what is in the list, beside those who run callbacks. An idle thread may have been told of
+ * several of them and take the first alone, so whoever takes one looks after the rest. */
+static bool watch_rest_locked(void) {
+  weft_lock_assert(&lock);
+  pthread_cond_signal(&changed);
+  return num_idle > 0 || make_thread_locked();
+}
+
+static void *thread_main(void *unused) {
+  (void)unused;
+  weft_thread_begin("weft-callback");
+  weft_lock_acquire(&lock);
+  for (;;) {
+    struct weft_deferred *mine = next_locked();
+    num_running++;
+    if (first)
+      watch_rest_locked();
+    weft_lock_release(&lock);
+    mine->run(mine);
+    weft_lock_acquire(&lock);
+    num_running--;
+  }
+  return NULL;
+}
+
 bool weft_callbacks_defer(struct weft_deferred *deferred) {
   if (weft_thread_is_own())
     return false;
+  pthread_once(&prepared, prepare);
   weft_lock_acquire(&lock);
-  bool watch = !watches_forks;
-  watches_forks = true;
-  bool taken = num_idle > 0 || make_thread_locked() || num_threads > 0;
+  bool taken = watch_rest_locked() || num_threads > 0;
   if (taken) {
     if (!first)
       head_ns = now_ns();
     deferred->next = NULL;
     *last = deferred;
     last = &deferred->next;
-    pthread_cond_signal(&changed);
   }
   weft_lock_release(&lock);
-  if (watch) {
-    static struct weft_fork_hook hook = {.in_child = in_child};
-    weft_span_watch_fork(&hook);
-  }
   return taken;
 }
