@@ -2,10 +2,10 @@
 // Attributes that Clang 22 takes in OpenCL C and stops at when it makes code: cdecl, ms_abi and their like on a kernel,
 // and annotate with arguments on a variable (they stand in another address space than the intrinsic has them in).
 #include "compiler/attributes.h"
+#include "compiler/tree_consumer.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 
 using namespace clang;
@@ -14,18 +14,8 @@ namespace weft {
 
 namespace {
 
-class AttributeGuard final : public ASTConsumer, public RecursiveASTVisitor<AttributeGuard> {
+class AttributeGuard final : public TreeConsumer<AttributeGuard> {
 public:
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
-      TraverseDecl(D);
-    return true;
-  }
-
-  bool shouldVisitTemplateInstantiations() const {
-    return true;
-  }
-
   bool VisitDecl(Decl *D) {
     D->dropAttr<AnnotateAttr>();
     return true;

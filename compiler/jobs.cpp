@@ -13,12 +13,11 @@
 // The handlers are the process's; on threads that run no job of ours they do what would have been done without.
 #include "compiler/jobs.h"
 #include "compiler/checkpoint.h"
+#include "runtime/thread.h"
 
-#include <cfenv>
 #include <clocale>
 #include <condition_variable>
 #include <csetjmp>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -146,7 +145,7 @@ static void useOwnEnvironment() {
   static const locale_t C = newlocale(LC_ALL_MASK, "C", nullptr);
   if (C)
     uselocale(C);
-  fesetenv(FE_DFL_ENV);
+  weft_thread_default_fp_env();
   pthread_setname_np(pthread_self(), "weft-compile");
 }
 
@@ -175,24 +174,17 @@ static size_t stackBytes() {
   return Share > Most ? Most : Share < Least ? Least : Share;
 }
 
-/// Makes the thread with all signals blocked but those that are raised by what it does itself.
 static bool makeThread(pthread_t &Thread, std::shared_ptr<JobState> *Given) {
   pthread_attr_t Attributes;
   if (pthread_attr_init(&Attributes))
     return false;
-  sigset_t Blocked, Before;
-  sigfillset(&Blocked);
-  for (int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS})
-    sigdelset(&Blocked, Signal);
-  pthread_sigmask(SIG_SETMASK, &Blocked, &Before);
   int Failed = EAGAIN;
   // With a smaller stack rather than none, where other limits than that of address space bind.
   for (size_t Stack = stackBytes(); Failed && Stack >= size_t(8) << 20; Stack /= 4) {
     Failed = pthread_attr_setstacksize(&Attributes, Stack);
     if (!Failed)
-      Failed = pthread_create(&Thread, &Attributes, runOnThread, Given);
+      Failed = weft_thread_create(&Thread, &Attributes, runOnThread, Given);
   }
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   pthread_attr_destroy(&Attributes);
   return !Failed;
 }
@@ -206,8 +198,7 @@ static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Erro
     return JobEnd::NoThread;
   Given.release();
   // Whoever cancels the waiting thread would take the job's arguments from under it.
-  int Cancellable;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &Cancellable);
+  int Cancellable = weft_cancel_defer();
   {
     std::unique_lock<std::mutex> Lock(State->Mutex);
     State->Changed.wait(Lock, [&] { return State->Over; });
@@ -216,7 +207,7 @@ static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Erro
     pthread_detach(Thread);
   else
     pthread_join(Thread, nullptr);
-  pthread_setcancelstate(Cancellable, nullptr);
+  weft_cancel_restore(Cancellable);
   Error += State->Error;
   return State->End;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/unsupported.h"
+#include "compiler/tree_consumer.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/Stmt.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -17,22 +17,12 @@ namespace weft {
 
 namespace {
 
-class UnsupportedCheck final : public ASTConsumer, public RecursiveASTVisitor<UnsupportedCheck> {
+class UnsupportedCheck final : public TreeConsumer<UnsupportedCheck> {
 public:
   explicit UnsupportedCheck(DiagnosticsEngine &Diagnostics) : Diagnostics(Diagnostics) {}
 
   void Initialize(ASTContext &C) override {
     Context = &C;
-  }
-
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
-      TraverseDecl(D);
-    return true;
-  }
-
-  bool shouldVisitTemplateInstantiations() const {
-    return true;
   }
 
   bool VisitGCCAsmStmt(GCCAsmStmt *S) {

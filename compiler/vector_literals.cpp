@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/vector_literals.h"
+#include "compiler/tree_consumer.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 using namespace clang;
 
@@ -11,20 +11,10 @@ namespace weft {
 
 namespace {
 
-class SwizzleGuard final : public ASTConsumer, public RecursiveASTVisitor<SwizzleGuard> {
+class SwizzleGuard final : public TreeConsumer<SwizzleGuard> {
 public:
   void Initialize(ASTContext &C) override {
     Context = &C;
-  }
-
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
-      TraverseDecl(D);
-    return true;
-  }
-
-  bool shouldVisitTemplateInstantiations() const {
-    return true;
   }
 
   /// Visited are lists as written, code is made of what they were found to mean.

@@ -4,7 +4,7 @@
  * of run() and a successful cancel() comes, never both. In the child of a fork the job that ran is in the list again.
  *
  * The thread is never joined: at process exit it is left where it is. A job that must not run then asks for itself
- * (weft_compiler_begin()).
+ * (weft_compiler_exits()).
  */
 #include "runtime/background.h"
 

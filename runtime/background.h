@@ -4,8 +4,8 @@
 
 /*
  * Work that nobody waits for, done one job after the other by one thread of low priority. The thread is made with the
- * first job and stays. A forked child has the jobs that waited or ran at the fork, in that state of theirs which the fork
- * found, and makes a thread of its own with the next one that is submitted.
+ * first job and stays. A forked child has the jobs that waited or ran at the fork, as far as they had come, and makes a
+ * thread of its own with the next one that is submitted.
  */
 
 #include <stdbool.h>

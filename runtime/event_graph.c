@@ -271,27 +271,26 @@ struct late_call {
   cl_int status;
 };
 
-static void call_late(struct weft_deferred *deferred) {
-  struct late_call *late = (struct late_call *)deferred;
+static void make_late_call(const struct late_call *late) {
   call_one(late->event, late->status, late->callback);
   weft_object_unref(&late->event->object);
   weft_free(late->callback);
-  weft_free(late);
 }
 
-cl_int weft_graph_add_callback(cl_event event, cl_int status, struct weft_callback *callback) {
-  /* Before the list is looked at, so that the callback is either taken or not. */
-  struct late_call *late = weft_alloc(sizeof(*late));
-  if (!late)
-    return CL_OUT_OF_HOST_MEMORY;
-  if (add_callback(event, status, callback)) {
-    weft_free(late);
-    return CL_SUCCESS;
-  }
+static void call_late(struct weft_deferred *deferred) {
+  make_late_call((struct late_call *)deferred);
+  weft_free(deferred);
+}
+
+void weft_graph_add_callback(cl_event event, cl_int status, struct weft_callback *callback) {
+  if (add_callback(event, status, callback))
+    return;
   cl_int now = weft_event_status(event);
+  struct late_call late = {{NULL, call_late}, callback, event, now < 0 ? now : status};
+  struct late_call *kept = weft_thread_is_own() ? NULL : weft_memdup(&late, sizeof(late));
   weft_object_ref(&event->object);
-  *late = (struct late_call){{NULL, call_late}, callback, event, now < 0 ? now : status};
-  if (!weft_callbacks_defer(&late->deferred))
-    call_late(&late->deferred);
-  return CL_SUCCESS;
+  if (kept && weft_callbacks_defer(&kept->deferred))
+    return;
+  weft_free(kept);
+  make_late_call(&late);
 }

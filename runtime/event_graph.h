@@ -55,10 +55,8 @@ struct weft_callback {
   void(CL_CALLBACK *fn)(cl_event, cl_int, void *);
   void *user;
 };
-/* Takes the callback, which comes at once where that status has been reached. CL_OUT_OF_HOST_MEMORY: it was not taken.
- */
-__attribute__((warn_unused_result)) cl_int weft_graph_add_callback(cl_event event, cl_int status,
-                                                                   struct weft_callback *callback);
+/* Takes the callback, which comes at once where that status has been reached. */
+void weft_graph_add_callback(cl_event event, cl_int status, struct weft_callback *callback);
 
 /* command.c: the command's dependencies are met. */
 void weft_command_start(struct weft_command *command);

@@ -87,7 +87,8 @@ void weft_platform_set_dispatch_data(void *data) {
 }
 
 __attribute__((destructor)) static void close_backends(void) {
-  if (!atomic_load(&ready) || opener != getpid())
+  /* A signal handler that called exit() may have come in the middle of a span, whose lock the closing would want. */
+  if (!atomic_load(&ready) || opener != getpid() || weft_span_inside())
     return;
   for (size_t i = 0; weft_device_backends[i]; i++)
     weft_device_backends[i]->close();
