@@ -9,6 +9,7 @@
 #include "compiler/checkpoint.h"
 #include "compiler/passes/before_vector_combine.h"
 #include "compiler/passes/cold_calls.h"
+#include "compiler/passes/combine.h"
 #include "compiler/passes/fetch_ahead.h"
 #include "compiler/passes/loop_limits.h"
 #include "compiler/passes/loop_sums.h"
@@ -34,7 +35,6 @@
 #include "llvm/Transforms/IPO/InferFunctionAttrs.h"
 #include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/IPO/SCCP.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/AlignmentFromAssumptions.h"
 #include "llvm/Transforms/Scalar/BDCE.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
@@ -261,7 +261,7 @@ FunctionPassManager simplification() {
   Rotation.addPass(SimpleLoopUnswitchPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotation), /*UseMemorySSA=*/true));
   FPM.addPass(simplifyBranches());
-  FPM.addPass(InstCombinePass());
+  FPM.addPass(CombinePass());
   Loops.addPass(RecogniseIdioms());
   Loops.addPass(IndVarSimplifyPass());
   Loops.addPass(LoopDeletionPass());
@@ -295,7 +295,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
     FPM.addPass(LoopVectorizePass());
   }
   FPM.addPass(InferAlignmentPass());
-  FPM.addPass(BesidesPackets(InstCombinePass()));
+  FPM.addPass(BesidesPackets(CombinePass()));
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                   .forwardSwitchCondToPhi(true)
                                   .convertSwitchRangeToICmp(true)
@@ -312,7 +312,7 @@ FunctionPassManager lateOptimisation(bool Vectorise) {
   FPM.addPass(MarkLongLoops());
   FPM.addPass(LoopUnrollPass(LoopUnrollOptions(Level)));
   FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-  FPM.addPass(InstCombinePass());
+  FPM.addPass(CombinePass());
   addLicm(FPM);
   FPM.addPass(AlignmentFromAssumptionsPass());
   FPM.addPass(DivRemPairsPass());
@@ -341,7 +341,7 @@ ModulePassManager allPasses(bool Vectorise) {
   MPM.addPass(IPSCCPPass());
   MPM.addPass(GlobalOptPass());
   Combine.addPass(PromotePass());
-  Combine.addPass(InstCombinePass());
+  Combine.addPass(CombinePass());
   Combine.addPass(simplifyBranches());
   Combine.addPass(ClampUnrollHintsPass());
   MPM.addPass(OfFunctions(std::move(Combine)));

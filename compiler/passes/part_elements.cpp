@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/part_elements.h"
+#include "compiler/passes/combine.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 
 using namespace llvm;
@@ -48,7 +48,7 @@ PreservedAnalyses PartElementsPass::run(Function &F, FunctionAnalysisManager &FA
   ScalarizerPassOptions Options;
   Options.ScalarizeLoadStore = true;
   FAM.invalidate(F, ScalarizerPass(Options).run(F, FAM));
-  FAM.invalidate(F, InstCombinePass().run(F, FAM));
+  FAM.invalidate(F, CombinePass().run(F, FAM));
   return PreservedAnalyses::none();
 }
 

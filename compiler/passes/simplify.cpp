@@ -6,6 +6,7 @@
 
 #include "compiler/analyses.h"
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/combine.h"
 #include "compiler/passes/join_elements.h"
 #include "compiler/passes/loop_limits.h"
 #include "compiler/passes/part_elements.h"
@@ -14,7 +15,6 @@
 #include "compiler/passes/share_truncations.h"
 #include "compiler/spmd/unroll.h"
 
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -34,14 +34,14 @@ bool simplifyKernels(PassState &State) {
     FPM.addPass(EarlyCSEPass());
     FPM.addPass(SimplifyCFGPass());
     FPM.addPass(ShareTruncationsPass());
-    FPM.addPass(InstCombinePass());
+    FPM.addPass(CombinePass());
     FPM.addPass(InferAddressSpacesPass(GenericSpace));
     FPM.addPass(LowerSpaceQueriesPass());
     // Of private arrays that live across a cut, the elements are rows that packets load and store as vectors.
     if (HasCuts && State.Options.optimise)
       FPM.addPass(spmd::UnrollForArraysPass(/*BeforeCuts=*/true));
     FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-    FPM.addPass(InstCombinePass());
+    FPM.addPass(CombinePass());
     if (State.Options.optimise) {
       FPM.addPass(JoinElementsPass());
       FPM.addPass(PartElementsPass());

@@ -11,6 +11,7 @@
 #include "compiler/analyses.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/opencl/image_functions.h"
+#include "compiler/passes/combine.h"
 #include "compiler/passes/image_calls.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/region_context.h"
@@ -25,7 +26,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -170,7 +170,7 @@ void Twins::simplify(Function &F) {
   FunctionPassManager FPM;
   FPM.addPass(SCCPPass());
   FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(InstCombinePass());
+  FPM.addPass(CombinePass());
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());
   FPM.run(F, A.Functions);

@@ -2,6 +2,7 @@
 #include "compiler/spmd/item_functions.h"
 #include "compiler/analyses.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/passes/combine.h"
 #include "compiler/spmd/apart.h"
 #include "compiler/spmd/extensions.h"
 #include "compiler/spmd/markers.h"
@@ -14,7 +15,6 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
@@ -198,13 +198,13 @@ void cleanItem(Function &Item, TargetMachine &TM) {
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(InstCombinePass());
+  FPM.addPass(CombinePass());
   LoopPassManager Rotate, Unroll;
   Rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true, /*PrepareForLTO=*/false));
   Rotate.addPass(LICMPass(LICMOptions()));
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotate), /*UseMemorySSA=*/true));
   FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(InstCombinePass());
+  FPM.addPass(CombinePass());
   // Loops of few turns disappear; then private arrays can become registers.
   Unroll.addPass(IndVarSimplifyPass());
   Unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
@@ -212,7 +212,7 @@ void cleanItem(Function &Item, TargetMachine &TM) {
   FPM.addPass(UnrollForArraysPass());
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  FPM.addPass(InstCombinePass());
+  FPM.addPass(CombinePass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(ADCEPass());
   FPM.run(Item, A.Functions);
@@ -222,7 +222,7 @@ void cleanItem(Function &Item, TargetMachine &TM) {
     FunctionPassManager Apart;
     Apart.addPass(ScalarizerPass(Options));
     Apart.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    Apart.addPass(InstCombinePass());
+    Apart.addPass(CombinePass());
     Apart.addPass(SimplifyCFGPass());
     Apart.addPass(ADCEPass());
     Apart.run(Item, A.Functions);
