@@ -51,6 +51,8 @@ static const char *scalar_literal(struct gen *g, enum base base) {
                                         "3.25",     "100.0",         "0x1.8p-30", "0x1.55554p+20", "-0x1.99999ap-4",
                                         "0x1p-126", "0x1.fffffep+30"};
     unsigned choice = pick(g, 16);
+    if (!has(g, FEATURE_NEGATION) && (choice == 2 || choice == 13)) /* x * -1 and -0 - x are negations */
+      choice++;
     if (choice < 12)
       return FORMAT("%s%s", plain[choice], base == FLOAT ? "f" : "");
     static const char *const odd32[] = {"0x7f800000u", "0x80000000u", "0x00012345u", "0x7f7fffffu"};
@@ -92,7 +94,9 @@ struct node *literal(struct gen *g, struct type type) {
 }
 
 struct node *canonical(struct gen *g, struct type type, unsigned depth, bool uniform) {
-  return make(g, type, FORMAT("canon_%s($0)", NAME(type)), expr(g, type, depth, uniform), NULL);
+  struct node *canon = make(g, type, FORMAT("canon_%s($0)", NAME(type)), expr(g, type, depth, uniform), NULL);
+  canon->guards = true;
+  return canon;
 }
 
 const char *own_slot(struct gen *g, unsigned slot) {
@@ -405,7 +409,7 @@ static struct node *floating(struct gen *g, struct type type, unsigned depth, bo
                 expr(g, type, depth, uniform), NULL);
   case 4:
     if (type.base == FLOAT && !has(g, FEATURE_FLOAT_DIVISION))
-      return make(g, type, "(-$0)", expr(g, type, depth, uniform), NULL);
+      return make(g, type, has(g, FEATURE_NEGATION) ? "(-$0)" : "fabs($0)", expr(g, type, depth, uniform), NULL);
     if (chance(g, 30))
       return make(g, type, "sqrt($0)", expr(g, type, depth, uniform), NULL);
     return make(g, type, "($0 / $1)", expr(g, type, depth, uniform), expr(g, type, depth, uniform), NULL);

@@ -33,15 +33,15 @@ static const struct builtin of_floats[] = {
     {"trunc($0)", "T"},
     {"rint($0)", "T"},
     {"round($0)", "T"},
-    {"(-$0)", "T"},
     {"copysign($0, $1)", "TC"},
     {"(fmin($0, $1) + 0)", "CC"}, /* of two zeros either may be the least */
     {"(fmax($0, $1) + 0)", "CC"},
     {"fmod($0, $1)", "TT"},
     {"nextafter($0, $1)", "TT"},
     {"ldexp($0, ($1 & 63) - 32)", "TI"},
-    {"fdim($0, $1)", "TT"},
 };
+
+static const struct builtin difference = {"fdim($0, $1)", "TT"}, negation = {"(-$0)", "T"};
 
 static const struct builtin of_floats_math[] = {
     {"sin($0)", "T"},   {"cos($0)", "T"},  {"exp($0)", "T"},        {"exp2($0)", "T"},
@@ -107,8 +107,13 @@ static struct node *odd_integer(struct gen *g, struct type type, unsigned depth,
     if (type.width == 1 || type.width == 3)
       return NULL;
     struct type mask = {to_unsigned(type.base), type.width};
-    return make(g, type, chance(g, 50) ? "shuffle($0, $1)" : "shuffle2($0, $2, $1)", expr(g, type, depth, uniform),
-                expr(g, mask, depth, uniform), expr(g, type, depth, uniform), NULL);
+    bool one = chance(g, 50);
+    const char *text = one ? "shuffle($0, $1)" : "shuffle2($0, $2, $1)";
+    if (!has(g, FEATURE_WILD_SHUFFLES))
+      text = arena_format(arena, one ? "shuffle($0, $1 & (%s)%u)" : "shuffle2($0, $2, $1 & (%s)%u)",
+                          base_name(mask.base), (one ? 1 : 2) * type.width - 1);
+    return make(g, type, text, expr(g, type, depth, uniform), expr(g, mask, depth, uniform),
+                expr(g, type, depth, uniform), NULL);
   }
   }
 }
@@ -117,6 +122,10 @@ struct node *expr_call(struct gen *g, struct type type, unsigned depth, bool uni
   if (is_float(type.base)) {
     if (has(g, FEATURE_MATH) && chance(g, 35))
       return call(g, type, ONE_OF(of_floats_math), depth, uniform);
+    if (has(g, FEATURE_FDIM) && chance(g, 7))
+      return call(g, type, &difference, depth, uniform);
+    if (has(g, FEATURE_NEGATION) && chance(g, 7))
+      return call(g, type, &negation, depth, uniform);
     return call(g, type, ONE_OF(of_floats), depth, uniform);
   }
   if (has(g, FEATURE_MAD_SAT) && chance(g, 5))

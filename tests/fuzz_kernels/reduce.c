@@ -101,7 +101,7 @@ static bool simplify(struct reduction *r, struct node **place) {
     if (still_fails(r))
       return true;
   }
-  for (unsigned i = 0; i < whole->num; i++)
+  for (unsigned i = 0; i < whole->num && !whole->guards; i++)
     if (node_is_expression(whole->kids[i]) && same_type(whole->kids[i]->type, whole->type) &&
         (whole->kids[i]->uniform || !whole->uniform)) {
       *place = whole->kids[i];

@@ -6,7 +6,8 @@
  * A generated program is a tree of text with holes, so that the reducer can take parts away without understanding the
  * language: an expression knows its type, a list's statements can each be left out unless they are `fixed`. Whatever
  * keeps an expression from being undefined (masks of indices, guards of divisions) stands in the text around the hole,
- * not in the hole, and what must stay together (an exchange and its barriers) is one statement.
+ * not in the hole, or in an expression that `guards` what it is put round, and what must stay together (an exchange and
+ * its barriers) is one statement.
  *
  * Nodes live in an arena until it is freed.
  */
@@ -27,6 +28,7 @@ struct node {
   struct type type; /* of an expression */
   bool uniform;     /* an expression with one value for the whole group */
   bool fixed;       /* a statement that must stay */
+  bool guards;      /* an expression that no operand of its own may stand in for */
   unsigned num, room;
   struct node **kids;
 };
