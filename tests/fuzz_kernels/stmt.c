@@ -275,7 +275,7 @@ static struct node *loop(struct gen *g) {
     return assign(g);
   const char *i = fresh(g, "i"), *label = has(g, FEATURE_GOTO) && !uniform && chance(g, 15) ? fresh(g, "out") : NULL;
   struct node *bound = expr(g, scalar_uint, 2, uniform), *when = condition(g, 2, uniform);
-  const char *last = !uniform && chance(g, 25) ? fresh(g, "last") : NULL;
+  const char *last = !uniform && has(g, FEATURE_PARTING_WAYS) && chance(g, 25) ? fresh(g, "last") : NULL;
   /* A while's condition is evaluated each turn: what it reads may be assigned inside. It is made out here, where
    * its variables are in scope for all kinds of loops. */
   struct flow flow = enter(g, uniform);
