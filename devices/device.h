@@ -104,11 +104,11 @@ enum weft_work_kind {
   WEFT_WORK_CALL,     /* a host function: native kernels */
 };
 
-/* A buffer address to be written into an argument block at launch. */
+/* An address to be written into an argument block at launch. */
 struct weft_reloc {
   uint32_t offset;   /* byte offset of the 8-byte slot in the argument block */
-  const struct weft_hw_memory *mem; /* NULL: the slot becomes a null pointer */
-  size_t mem_offset; /* added to the memory's device address */
+  const struct weft_hw_memory *mem; /* NULL: an address that the application gave */
+  size_t mem_offset; /* added to the memory's device address; without memory the address itself, 0: a null pointer */
 };
 
 /* An image argument: what the back end makes the view of that kernels see. Dimensions that there are not hold 1. */

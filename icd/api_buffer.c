@@ -2,6 +2,7 @@
 /* Buffers, sub-buffers and what is common to all memory objects. */
 #include "icd/info.h"
 #include "icd/validate.h"
+#include "runtime/allocation.h"
 #include "runtime/memory.h"
 
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
@@ -29,6 +30,10 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
   bool wants_host_ptr = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   if (wants_host_ptr != (host_ptr != NULL))
     return CL_INVALID_HOST_PTR;
+  /* CL_INVALID_BUFFER_SIZE: more than clSVMAlloc gave at this address */
+  struct weft_allocation_facts svm = weft_allocation_find(host_ptr);
+  if (svm.context && svm.start == host_ptr && size > svm.size)
+    return CL_INVALID_BUFFER_SIZE;
   return weft_buffer_create(context, properties, properties ? sizeof *properties : 0, flags, size, host_ptr, out);
 }
 
@@ -131,7 +136,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info pa
   case CL_MEM_OFFSET:
     return weft_info_put(&out, size_t, memobj->origin);
   case CL_MEM_USES_SVM_POINTER:
-    return weft_info_put(&out, cl_bool, CL_FALSE);
+    return weft_info_put(&out, cl_bool, weft_mem_is_buffer(memobj) && weft_mem_root(memobj)->uses_svm);
   case CL_MEM_PROPERTIES:
     return weft_info_bytes(&out, memobj->properties, memobj->properties_size);
   default:

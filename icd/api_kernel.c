@@ -54,9 +54,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_ind
   return weft_is_kernel(kernel) ? weft_kernel_set_arg(kernel, arg_index, arg_size, arg_value) : CL_INVALID_KERNEL;
 }
 
-/* No device supports SVM. */
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
-  return weft_is_kernel(kernel) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
+  return weft_is_kernel(kernel) ? weft_kernel_set_pointer(kernel, arg_index, arg_value) : CL_INVALID_KERNEL;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
@@ -64,12 +63,17 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
   if (!weft_is_kernel(kernel))
     return CL_INVALID_KERNEL;
   switch (param_name) {
+  /* Every address is valid in a kernel, named here or not: what is kept is whether there are any. */
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-    return CL_INVALID_OPERATION;
+    if ((!param_value && param_value_size) || param_value_size % sizeof(void *))
+      return CL_INVALID_VALUE;
+    weft_kernel_set_follows_pointers(kernel, param_value_size != 0);
+    return CL_SUCCESS;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     if (!param_value || param_value_size != sizeof(cl_bool))
       return CL_INVALID_VALUE;
-    return *(const cl_bool *)param_value ? CL_INVALID_OPERATION : CL_SUCCESS; /* false is what holds anyway */
+    weft_kernel_set_follows_pointers(kernel, *(const cl_bool *)param_value);
+    return CL_SUCCESS;
   default:
     return CL_INVALID_VALUE;
   }

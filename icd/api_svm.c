@@ -1,56 +1,165 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* OpenCL 3.0 section 5.6: shared virtual memory. CL_DEVICE_SVM_CAPABILITIES is 0: allocations are refused, and the
- * commands answer CL_INVALID_OPERATION after the checks of queue and wait list. */
-#include "icd/validate.h"
+/* OpenCL 3.0 section 5.6: shared virtual memory. Devices see the process's own memory, so that allocations and system
+ * memory are used alike (docs/memory_by_pointer.md). */
+#include "icd/transfer_check.h"
+#include "runtime/allocation.h"
 #include "runtime/queue.h"
 
-CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  return NULL;
+#define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+#define MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
+#define FILL_PATTERN_MAX 128
+
+static bool flags_valid(cl_svm_mem_flags flags) {
+  cl_svm_mem_flags access = flags & ACCESS_FLAGS;
+  if (flags & ~(cl_svm_mem_flags)(ACCESS_FLAGS | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS))
+    return false;
+  if ((flags & CL_MEM_SVM_ATOMICS) && !(flags & CL_MEM_SVM_FINE_GRAIN_BUFFER))
+    return false;
+  return (access & (access - 1)) == 0;
 }
 
-/* NULL and nothing else can come from clSVMAlloc: no effect. */
-CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {}
+CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  if (!weft_is_context(context) || !flags_valid(flags) || !size || (alignment & (alignment - 1)))
+    return NULL;
+  for (cl_uint i = 0; i < context->num_devices; i++) {
+    const struct weft_hw_caps *caps = context->devices[i]->caps;
+    if (size > caps->max_alloc_size || alignment > caps->mem_base_align)
+      return NULL;
+  }
+  void *memory = NULL;
+  return weft_allocation_create(context, flags, size, &memory) ? NULL : memory;
+}
 
-static cl_int refuse_command(cl_command_queue queue, cl_uint num_events, const cl_event *events) {
-  cl_int error = weft_check_enqueue(queue, num_events, events);
-  return error ? error : CL_INVALID_OPERATION;
+CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
+  if (weft_is_context(context) && svm_pointer)
+    weft_allocation_free(context, svm_pointer);
+}
+
+/* CL_INVALID_CONTEXT: an allocation of another context. */
+static cl_int check_context(cl_command_queue queue, const void *pointer) {
+  cl_context context = weft_allocation_find(pointer).context;
+  return !context || context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
 clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void *svm_pointers[],
                  void(CL_CALLBACK *pfn_free_func)(cl_command_queue, cl_uint, void *[], void *), void *user_data,
                  cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, num_events_in_wait_list, event_wait_list);
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  if ((num_svm_pointers == 0) != (svm_pointers == NULL))
+    return CL_INVALID_VALUE;
+  return weft_allocation_enqueue_free(command_queue, CL_COMMAND_SVM_FREE, num_svm_pointers, svm_pointers, pfn_free_func,
+                                      user_data, num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
                                                    const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                                                    const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, num_events_in_wait_list, event_wait_list);
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  error = check_context(command_queue, dst_ptr);
+  if (!error)
+    error = check_context(command_queue, src_ptr);
+  if (error)
+    return error;
+  if (!dst_ptr || !src_ptr)
+    return CL_INVALID_VALUE;
+  /* CL_MEM_COPY_OVERLAP */
+  uintptr_t to = (uintptr_t)dst_ptr, from = (uintptr_t)src_ptr;
+  if (to < from ? from - to < size : to - from < size)
+    return CL_MEM_COPY_OVERLAP;
+  if (blocking_copy) {
+    error = weft_check_wait_status(num_events_in_wait_list, event_wait_list);
+    if (error)
+      return error;
+  }
+  const struct weft_side dst = {.host = dst_ptr, .row_pitch = size, .slice_pitch = size};
+  const struct weft_side src = {.host = (char *)src_ptr, .row_pitch = size, .slice_pitch = size};
+  return weft_transfer_enqueue(command_queue, CL_COMMAND_SVM_MEMCPY, blocking_copy, &dst, &src,
+                               (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
                                                     size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                                                     const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, num_events_in_wait_list, event_wait_list);
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  error = check_context(command_queue, svm_ptr);
+  if (error)
+    return error;
+  if (!svm_ptr || !pattern || pattern_size == 0 || pattern_size > FILL_PATTERN_MAX ||
+      (pattern_size & (pattern_size - 1)))
+    return CL_INVALID_VALUE;
+  if ((uintptr_t)svm_ptr % pattern_size || size % pattern_size)
+    return CL_INVALID_VALUE;
+  const struct weft_side side = {.host = svm_ptr, .row_pitch = size, .slice_pitch = size};
+  return weft_transfer_enqueue_fill(command_queue, CL_COMMAND_SVM_MEMFILL, &side, pattern, pattern_size,
+                                    (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,
                                                 cl_map_flags flags, void *svm_ptr, size_t size,
                                                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                 cl_event *event) {
-  return refuse_command(command_queue, num_events_in_wait_list, event_wait_list);
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  error = check_context(command_queue, svm_ptr);
+  if (error)
+    return error;
+  if (!svm_ptr || !size || !weft_map_flags_valid(flags))
+    return CL_INVALID_VALUE;
+  if (blocking_map) {
+    error = weft_check_wait_status(num_events_in_wait_list, event_wait_list);
+    if (error)
+      return error;
+  }
+  return weft_allocation_enqueue_nothing(command_queue, CL_COMMAND_SVM_MAP, blocking_map, num_events_in_wait_list,
+                                         event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                   cl_event *event) {
-  return refuse_command(command_queue, num_events_in_wait_list, event_wait_list);
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  error = check_context(command_queue, svm_ptr);
+  if (error)
+    return error;
+  if (!svm_ptr)
+    return CL_INVALID_VALUE;
+  return weft_allocation_enqueue_nothing(command_queue, CL_COMMAND_SVM_UNMAP, CL_FALSE, num_events_in_wait_list,
+                                         event_wait_list, event);
+}
+
+/* CL_INVALID_VALUE: a range that no allocation holds. */
+static cl_int check_range(cl_command_queue queue, const char *pointer, size_t size) {
+  struct weft_allocation_facts svm = weft_allocation_find(pointer);
+  if (svm.context && svm.context != queue->context)
+    return CL_INVALID_CONTEXT;
+  if (size && (!svm.context || !weft_range_fits((size_t)(pointer - svm.start), size, svm.size)))
+    return CL_INVALID_VALUE;
+  return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
                                                        const void **svm_pointers, const size_t *sizes,
                                                        cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                                                        const cl_event *event_wait_list, cl_event *event) {
-  return refuse_command(command_queue, num_events_in_wait_list, event_wait_list);
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (error)
+    return error;
+  if (!num_svm_pointers || !svm_pointers || (flags & ~(cl_mem_migration_flags)MIGRATE_FLAGS))
+    return CL_INVALID_VALUE;
+  for (cl_uint i = 0; i < num_svm_pointers && !error; i++)
+    error = check_range(command_queue, svm_pointers[i], sizes ? sizes[i] : 0);
+  if (error)
+    return error;
+  return weft_allocation_enqueue_nothing(command_queue, CL_COMMAND_SVM_MIGRATE_MEM, CL_FALSE, num_events_in_wait_list,
+                                         event_wait_list, event);
 }

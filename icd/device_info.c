@@ -148,6 +148,10 @@ static cl_int capabilities(cl_device_info name, const struct weft_info *out) {
   switch (name) {
   case CL_DEVICE_TYPE:
     return weft_info_put(out, cl_device_type, CL_DEVICE_TYPE_CPU);
+  case CL_DEVICE_SVM_CAPABILITIES: /* devices see the memory that the host sees */
+    return weft_info_put(out, cl_device_svm_capabilities,
+                         CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+                             CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
   case CL_DEVICE_AVAILABLE:
   case CL_DEVICE_COMPILER_AVAILABLE:
   case CL_DEVICE_LINKER_AVAILABLE:
@@ -333,8 +337,6 @@ static cl_int absent(cl_device_info name, const struct weft_info *out) {
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return weft_info_put(out, cl_uint, 0);
-  case CL_DEVICE_SVM_CAPABILITIES:
-    return weft_info_put(out, cl_device_svm_capabilities, 0);
   case CL_DEVICE_BUILT_IN_KERNELS:
     return weft_info_string(out, "");
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:

@@ -2,6 +2,7 @@
 #include "runtime/context.h"
 
 #include "runtime/alloc.h"
+#include "runtime/allocation.h"
 
 #include <CL/cl_ext.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@ static void destroy(struct weft_object *object) {
     callback->fn(context, callback->user);
     weft_free(callback);
   }
+  weft_allocation_free_all(context);
   for (cl_uint i = 0; context->devices && i < context->num_devices; i++)
     WEFT_UNREF(&context->devices[i]);
   weft_free(context->devices);
@@ -39,6 +41,7 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
     return CL_OUT_OF_HOST_MEMORY;
   weft_object_init(&context->object, WEFT_CLASS_CONTEXT, destroy);
   weft_lock_init(&context->lock);
+  weft_list_init(&context->allocations);
   context->notify = notify;
   context->notify_user = user;
   context->devices = weft_calloc(num_devices, sizeof *context->devices);

@@ -3,6 +3,7 @@
 #define WEFT_RUNTIME_CONTEXT_H
 
 #include "runtime/device_object.h"
+#include "runtime/list.h"
 #include "runtime/lock.h"
 #include "runtime/object.h"
 
@@ -29,6 +30,7 @@ struct _cl_context {
   bool zero_local, zero_private; /* CL_CONTEXT_MEMORY_INITIALIZE_KHR */
   weft_context_notify notify;
   void *notify_user;
+  struct weft_list allocations;                /* guarded by allocation.c */
   atomic_uint device_user_events;              /* that kernels have made and not released */
   struct weft_lock lock;                       /* guards what follows */
   struct weft_device_queues *device_queues;    /* of each device; of one given twice, the first entry's count counts */

@@ -24,7 +24,8 @@ struct weft_kernel_device {
 
 struct weft_kernel_arg {
   bool set;
-  cl_mem mem;             /* GLOBAL, CONSTANT, IMAGE: not referenced; NULL: a null pointer */
+  cl_mem mem;             /* GLOBAL, CONSTANT, IMAGE: not referenced; NULL: `address` */
+  uintptr_t address;      /* GLOBAL, CONSTANT: an address of the application's, 0: a null pointer */
   size_t bytes;           /* LOCAL */
   cl_command_queue queue; /* QUEUE: not referenced */
   uint64_t fact;          /* value of enum weft_fact_kind that the kernel's information asks for */
@@ -37,6 +38,7 @@ struct _cl_kernel {
   const struct weft_kernel_info *info; /* of the first device that has one */
   struct weft_lock lock;               /* guards what the next four point to, and num_unset */
   cl_uint num_unset;
+  bool follows_pointers; /* the application says that it uses memory beyond its arguments; under the lock */
   cl_uint num_pointers; /* arguments with an address: never changes */
   cl_uint num_images;   /* likewise */
   cl_uint num_facts;    /* arguments of which copies should know more (specialise.h); likewise */
@@ -57,6 +59,12 @@ bool weft_kernel_release(cl_kernel kernel);
  * CL_INVALID_ARG_VALUE, CL_INVALID_MEM_OBJECT, CL_INVALID_SAMPLER, CL_INVALID_DEVICE_QUEUE, CL_INVALID_CONTEXT. */
 __attribute__((warn_unused_result)) cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size,
                                                                const void *value);
+
+/* clSetKernelArgSVMPointer without its check of the handle. CL_INVALID_ARG_INDEX; CL_INVALID_ARG_VALUE where the
+ * argument is no pointer to global or constant memory. */
+__attribute__((warn_unused_result)) cl_int weft_kernel_set_pointer(cl_kernel kernel, cl_uint index, const void *value);
+/* Notes that launches from now on use memory that no argument names, or use none. */
+void weft_kernel_set_follows_pointers(cl_kernel kernel, bool follows);
 
 /* What a device runs, or NULL. A sub-device without an executable of its own runs its parent's. */
 const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_device_id device);

@@ -132,6 +132,13 @@ static cl_int check_queue(cl_kernel kernel, size_t size, const void *value, stru
   return CL_SUCCESS;
 }
 
+/* With the kernel's lock held. */
+static void put_arg_locked(cl_kernel kernel, cl_uint index, const struct weft_kernel_arg *arg) {
+  weft_lock_assert(&kernel->lock);
+  kernel->num_unset -= !kernel->args[index].set;
+  kernel->args[index] = *arg;
+}
+
 cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
   if (index >= kernel->info->num_args)
     return CL_INVALID_ARG_INDEX;
@@ -167,8 +174,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
   if (error)
     return error;
   weft_lock_acquire(&kernel->lock);
-  kernel->num_unset -= !kernel->args[index].set;
-  kernel->args[index] = arg;
+  put_arg_locked(kernel, index, &arg);
   if (info->kind == WEFT_ARG_VALUE)
     memcpy(kernel->block + info->offset, value, size);
   else if (info->kind == WEFT_ARG_SAMPLER)
@@ -181,6 +187,25 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
   if (facts.count && facts.count == (kernel->num_facts < WEFT_MOST_FACTS ? kernel->num_facts : WEFT_MOST_FACTS))
     weft_specialise_prepare(kernel, &facts);
   return CL_SUCCESS;
+}
+
+cl_int weft_kernel_set_pointer(cl_kernel kernel, cl_uint index, const void *value) {
+  if (index >= kernel->info->num_args)
+    return CL_INVALID_ARG_INDEX;
+  enum weft_arg_kind kind = kernel->info->args[index].kind;
+  if (kind != WEFT_ARG_GLOBAL && kind != WEFT_ARG_CONSTANT)
+    return CL_INVALID_ARG_VALUE;
+  struct weft_kernel_arg arg = {.set = true, .address = (uintptr_t)value};
+  weft_lock_acquire(&kernel->lock);
+  put_arg_locked(kernel, index, &arg);
+  weft_lock_release(&kernel->lock);
+  return CL_SUCCESS;
+}
+
+void weft_kernel_set_follows_pointers(cl_kernel kernel, bool follows) {
+  weft_lock_acquire(&kernel->lock);
+  kernel->follows_pointers = follows;
+  weft_lock_release(&kernel->lock);
 }
 
 /* Places the local arguments behind the kernel's own local memory and, with a block, writes their offsets into their

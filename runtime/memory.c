@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/alloc.h"
+#include "runtime/allocation.h"
 
 /* Initial contents up to this size are copied by the caller; larger ones by the device, which has more hands. */
 #define COPY_HERE_MAX ((size_t)1 << 20)
@@ -126,8 +127,10 @@ cl_int weft_mem_keep_properties(cl_mem mem, const cl_mem_properties *properties,
 }
 
 cl_int weft_mem_allocate(cl_mem mem, void *host_ptr) {
-  if (mem->flags & CL_MEM_USE_HOST_PTR)
+  if (mem->flags & CL_MEM_USE_HOST_PTR) {
     mem->host_ptr = host_ptr;
+    mem->uses_svm = weft_allocation_find(host_ptr).context != NULL;
+  }
   cl_int error = allocate(mem);
   if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE)
     weft_context_error(mem->context, "%zu bytes do not fit into the device's memory", mem->size);

@@ -40,6 +40,7 @@ struct _cl_mem {
   struct weft_mem_destructor *destructors; /* newest first */
   struct weft_mapping *mappings;           /* newest first; empty where there is a parent */
   uint64_t next_mapping;
+  bool uses_svm; /* the storage is in an allocation by clSVMAlloc; of the root */
 };
 
 /* Where the bytes of a memory object lie. */

@@ -217,7 +217,7 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
     const struct weft_arg_info *arg = &info->args[i];
     if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT || arg->kind == WEFT_ARG_PIPE) {
       cl_mem mem = kernel->args[i].mem;
-      *reloc = (struct weft_reloc){.offset = arg->offset};
+      *reloc = (struct weft_reloc){.offset = arg->offset, .mem_offset = kernel->args[i].address};
       if (mem) {
         struct weft_place place = weft_mem_place(mem);
         reloc->mem = place.mem;

@@ -119,6 +119,13 @@ static const char *why_not(cl_kernel kernel, const struct weft_kernel_device *on
   for (uint32_t i = 0; i < on->info->num_args; i++)
     if (on->info->args[i].kind == WEFT_ARG_PIPE || on->info->args[i].kind == WEFT_ARG_QUEUE)
       return "it has pipes or queues";
+  weft_lock_acquire(&kernel->lock);
+  bool by_address = kernel->follows_pointers;
+  for (uint32_t i = 0; i < on->info->num_args; i++)
+    by_address |= kernel->args[i].address != 0;
+  weft_lock_release(&kernel->lock);
+  if (by_address)
+    return "it is given memory by addresses";
   struct weft_hw_kernel *entry;
   const struct weft_kernel_info *info = find_reference(on, &entry);
   if (!info || info->args_size != on->info->args_size || info->num_args != on->info->num_args ||

@@ -113,7 +113,8 @@ cl_int weft_transfer_enqueue_fill(cl_command_queue queue, cl_command_type type, 
   cl_int error = weft_command_create(queue, type, num_waits, waits, 1, 0, &command);
   if (error)
     return error;
-  weft_command_hold(command, &dst->mem->object);
+  if (dst->mem)
+    weft_command_hold(command, &dst->mem->object);
   command->work.kind = region[0] ? WEFT_WORK_FILL : WEFT_WORK_NONE;
   command->work.fill.dst = endpoint(dst);
   memcpy(command->work.fill.region, region, sizeof command->work.fill.region);

@@ -24,7 +24,7 @@ __attribute__((warn_unused_result)) cl_int weft_transfer_enqueue(cl_command_queu
                                                                  const struct weft_side *src, const size_t region[3],
                                                                  cl_uint num_waits, const cl_event *waits,
                                                                  cl_event *event);
-/* `dst` is device memory; the pattern's size, a power of two up to 128, divides region[0]. */
+/* The pattern's size, a power of two up to 128, divides region[0]. */
 __attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_fill(cl_command_queue queue, cl_command_type type,
                                                                       const struct weft_side *dst, const void *pattern,
                                                                       size_t pattern_size, const size_t region[3],

@@ -6,7 +6,7 @@
 
 static void write_relocs(void *block, const struct weft_reloc *relocs, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    uint64_t address = relocs[i].mem ? relocs[i].mem->device + relocs[i].mem_offset : 0;
+    uint64_t address = relocs[i].mem_offset + (relocs[i].mem ? relocs[i].mem->device : 0);
     memcpy((char *)block + relocs[i].offset, &address, sizeof(address));
   }
 }

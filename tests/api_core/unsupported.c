@@ -26,21 +26,6 @@ static cl_mem buffer(void) {
     CHECK_ERR(error, (want));                                                                                          \
   } while (0)
 
-static void shared_virtual_memory(void) {
-  char data[64] = {0};
-  void *pointers[1] = {data};
-  const void *sources[1] = {data};
-  CHECK(clSVMAlloc(test.context, CL_MEM_READ_WRITE, 64, 0) == NULL);
-  clSVMFree(test.context, NULL);
-  CHECK_ERR(clEnqueueSVMFree(test.queue, 1, pointers, NULL, NULL, 0, NULL, NULL), CL_INVALID_OPERATION);
-  CHECK_ERR(clEnqueueSVMFree(bad_queue(), 1, pointers, NULL, NULL, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
-  CHECK_ERR(clEnqueueSVMMemcpy(test.queue, CL_TRUE, data, data + 32, 8, 0, NULL, NULL), CL_INVALID_OPERATION);
-  CHECK_ERR(clEnqueueSVMMemFill(test.queue, data, data, 1, 8, 0, NULL, NULL), CL_INVALID_OPERATION);
-  CHECK_ERR(clEnqueueSVMMap(test.queue, CL_TRUE, CL_MAP_READ, data, 8, 0, NULL, NULL), CL_INVALID_OPERATION);
-  CHECK_ERR(clEnqueueSVMUnmap(test.queue, data, 0, NULL, NULL), CL_INVALID_OPERATION);
-  CHECK_ERR(clEnqueueSVMMigrateMem(test.queue, 1, sources, NULL, 0, 0, NULL, NULL), CL_INVALID_OPERATION);
-}
-
 /* Programs of built-in kernels. */
 static void programs(void) {
   CREATE_GIVES(CL_INVALID_VALUE,
@@ -77,7 +62,6 @@ static void sharing(void) {
 }
 
 static const struct test_case cases[] = {
-    {"shared_virtual_memory", shared_virtual_memory},
     {"programs", programs},
     {"sharing", sharing},
 };

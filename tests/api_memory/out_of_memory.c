@@ -13,6 +13,11 @@ static void add(void *arg) {
   bytes[0]++;
 }
 
+static cl_int allocate(cl_context context, char **svm) {
+  *svm = clSVMAlloc(context, CL_MEM_READ_WRITE, SIZE, 0);
+  return *svm ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
 static int child(void) {
   cl_platform_id platform;
   cl_device_id device;
@@ -67,6 +72,20 @@ static int child(void) {
   TRY(error, error = clEnqueueReadBuffer(queue, b, CL_TRUE, 0, SIZE, got, 0, NULL, NULL));
   if (memcmp(got, want, SIZE))
     test_alloc_wrong(__FILE__, __LINE__, 0);
+  char *svm;
+  void *freed;
+  TRY(error, error = allocate(context, &svm));
+  TRY(error, error = clEnqueueSVMMemcpy(queue, CL_FALSE, svm, got, SIZE, 0, NULL, NULL));
+  TRY(error, error = clEnqueueSVMMemFill(queue, svm, "z", 1, 10, 0, NULL, NULL));
+  TRY(error, error = clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, svm, SIZE, 0, NULL, NULL));
+  memset(want, 'z', 10);
+  if (memcmp(svm, want, SIZE))
+    test_alloc_wrong(__FILE__, __LINE__, 0);
+  TRY(error, error = clEnqueueSVMUnmap(queue, svm, 0, NULL, NULL));
+  TRY(error, error = clEnqueueSVMMigrateMem(queue, 1, (const void *[]){svm}, NULL, 0, 0, NULL, NULL));
+  freed = svm;
+  TRY(error, error = clEnqueueSVMFree(queue, 1, &freed, NULL, NULL, 0, NULL, NULL));
+  TRY(error, error = clFinish(queue));
   cl_mem all[] = {used, sub, a, b};
   for (size_t i = 0; i < TEST_COUNT(all); i++)
     TRY(error, error = clReleaseMemObject(all[i]));

@@ -98,21 +98,6 @@ static void errors(void) {
   CHECK_EQ(run(kernel, p), SUM + 1000);
 }
 
-static void unsupported(void) {
-  cl_kernel kernel = all_kernel();
-  int word = 0;
-  cl_bool on = CL_TRUE, off = CL_FALSE;
-  void *pointer = &word;
-  CHECK_ERR(clSetKernelArgSVMPointer(kernel, 0, &word), CL_INVALID_OPERATION);
-  CHECK_ERR(clSetKernelArgSVMPointer(NULL, 0, &word), CL_INVALID_KERNEL);
-  CHECK_ERR(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &pointer), CL_INVALID_OPERATION);
-  CHECK_ERR(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(on), &on),
-            CL_INVALID_OPERATION);
-  CHECK_CL(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(off), &off));
-  CHECK_ERR(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 1, &off), CL_INVALID_VALUE);
-  CHECK_ERR(clSetKernelExecInfo(kernel, 0xdead, sizeof(off), &off), CL_INVALID_VALUE);
-}
-
 /* A launch has its own copy of the arguments, and keeps its buffers. */
 static void snapshot(void) {
   cl_int error;
@@ -136,6 +121,5 @@ static void snapshot(void) {
   clReleaseEvent(gate);
 }
 
-static const struct test_case cases[] = {
-    {"every_kind", every_kind}, {"errors", errors}, {"unsupported", unsupported}, {"snapshot", snapshot}};
+static const struct test_case cases[] = {{"every_kind", every_kind}, {"errors", errors}, {"snapshot", snapshot}};
 TEST_MAIN(cases)

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime/allocation.h"
+
+#include <string.h>
+
+#include "runtime/alloc.h"
+#include "runtime/queue.h"
+
+struct weft_allocation {
+  struct weft_range range;
+  struct weft_list siblings; /* in the context's list */
+  cl_context context;
+  cl_device_id owner; /* whose memory it is; a reference */
+  struct weft_hw_memory storage;
+  cl_svm_mem_flags flags;
+};
+
+static struct weft_lock lock = WEFT_LOCK_INIT; /* guards the tree and the lists of all contexts */
+static struct weft_range_tree tree;
+
+#define CONTAINER(node, member)                                                                                        \
+  ((struct weft_allocation *)(void *)((char *)(node) - offsetof(struct weft_allocation, member)))
+
+cl_int weft_allocation_create(cl_context context, cl_svm_mem_flags flags, size_t size, void **out) {
+  struct weft_allocation *allocation = weft_zalloc(sizeof *allocation);
+  if (!allocation)
+    return CL_OUT_OF_HOST_MEMORY;
+  allocation->context = context;
+  allocation->flags = flags;
+  allocation->owner = WEFT_REF(context->devices[0]);
+  cl_int error = allocation->owner->ops->mem_alloc(allocation->owner->hw, size, NULL, &allocation->storage);
+  if (error) {
+    WEFT_UNREF(&allocation->owner);
+    weft_free(allocation);
+    return error;
+  }
+  allocation->range.start = (uintptr_t)allocation->storage.host;
+  allocation->range.size = size;
+  weft_lock_acquire(&lock);
+  weft_range_insert(&tree, &allocation->range);
+  weft_list_append(&context->allocations, &allocation->siblings);
+  weft_lock_release(&lock);
+  *out = allocation->storage.host;
+  return CL_SUCCESS;
+}
+
+static void take_out_locked(struct weft_allocation *allocation) {
+  weft_lock_assert(&lock);
+  weft_range_remove(&tree, &allocation->range);
+  weft_list_remove(&allocation->siblings);
+}
+
+static void destroy(struct weft_allocation *allocation) {
+  allocation->owner->ops->mem_free(allocation->owner->hw, &allocation->storage);
+  WEFT_UNREF(&allocation->owner);
+  weft_free(allocation);
+}
+
+bool weft_allocation_free(cl_context context, void *start) {
+  weft_lock_acquire(&lock);
+  struct weft_range *range = weft_range_find(&tree, (uintptr_t)start);
+  struct weft_allocation *allocation = range ? CONTAINER(range, range) : NULL;
+  bool is_own = allocation && allocation->range.start == (uintptr_t)start && allocation->context == context;
+  if (is_own)
+    take_out_locked(allocation);
+  weft_lock_release(&lock);
+  if (is_own)
+    destroy(allocation);
+  return is_own;
+}
+
+struct weft_allocation_facts weft_allocation_find(const void *address) {
+  struct weft_allocation_facts facts = {0};
+  weft_lock_acquire(&lock);
+  struct weft_range *range = weft_range_find(&tree, (uintptr_t)address);
+  if (range) {
+    const struct weft_allocation *allocation = CONTAINER(range, range);
+    facts = (struct weft_allocation_facts){allocation->context, allocation->storage.host, allocation->range.size,
+                                           allocation->flags};
+  }
+  weft_lock_release(&lock);
+  return facts;
+}
+
+void weft_allocation_free_all(cl_context context) {
+  for (;;) {
+    weft_lock_acquire(&lock);
+    struct weft_allocation *allocation =
+        weft_list_empty(&context->allocations) ? NULL : CONTAINER(context->allocations.next, siblings);
+    if (allocation)
+      take_out_locked(allocation);
+    weft_lock_release(&lock);
+    if (!allocation)
+      return;
+    destroy(allocation);
+  }
+}
+
+/* What a command that frees holds in its own room. */
+struct freeing {
+  cl_command_queue queue; /* the command's */
+  void(CL_CALLBACK *fn)(cl_command_queue, cl_uint, void **, void *);
+  void *user;
+  cl_uint num_pointers;
+  void *pointers[];
+};
+
+static void CL_CALLBACK free_pointers(void *argument) {
+  struct freeing *freeing = argument;
+  if (freeing->fn) {
+    freeing->fn(freeing->queue, freeing->num_pointers, freeing->pointers, freeing->user);
+    return;
+  }
+  for (cl_uint i = 0; i < freeing->num_pointers; i++)
+    weft_allocation_free(freeing->queue->context, freeing->pointers[i]);
+}
+
+cl_int weft_allocation_enqueue_free(cl_command_queue queue, cl_command_type type, cl_uint num_pointers,
+                                    void *const *pointers,
+                                    void(CL_CALLBACK *fn)(cl_command_queue, cl_uint, void **, void *), void *user,
+                                    cl_uint num_waits, const cl_event *waits, cl_event *event) {
+  struct weft_command *command = NULL;
+  size_t bytes = num_pointers * sizeof *pointers;
+  cl_int error = weft_command_create(queue, type, num_waits, waits, 0, sizeof(struct freeing) + bytes, &command);
+  if (error)
+    return error;
+  struct freeing *freeing = command->extra;
+  freeing->queue = queue;
+  freeing->fn = fn;
+  freeing->user = user;
+  freeing->num_pointers = num_pointers;
+  if (bytes)
+    memcpy(freeing->pointers, pointers, bytes);
+  command->work.kind = WEFT_WORK_CALL;
+  command->work.call.fn = free_pointers;
+  command->work.call.arg = freeing;
+  return weft_command_enqueue(command, CL_FALSE, event);
+}
+
+cl_int weft_allocation_enqueue_nothing(cl_command_queue queue, cl_command_type type, cl_bool blocking,
+                                       cl_uint num_waits, const cl_event *waits, cl_event *event) {
+  struct weft_command *command = NULL;
+  cl_int error = weft_command_create(queue, type, num_waits, waits, 0, 0, &command);
+  if (error)
+    return error;
+  command->work.kind = WEFT_WORK_NONE;
+  return weft_command_enqueue(command, blocking, event);
+}
