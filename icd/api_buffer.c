@@ -32,7 +32,7 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
     return CL_INVALID_HOST_PTR;
   /* CL_INVALID_BUFFER_SIZE: more than clSVMAlloc gave at this address */
   struct weft_allocation_facts svm = weft_allocation_find(host_ptr);
-  if (svm.context && svm.start == host_ptr && size > svm.size)
+  if (svm.context && svm.kind == WEFT_ALLOCATION_SVM && svm.start == host_ptr && size > svm.size)
     return CL_INVALID_BUFFER_SIZE;
   return weft_buffer_create(context, properties, properties ? sizeof *properties : 0, flags, size, host_ptr, out);
 }

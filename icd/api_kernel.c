@@ -65,11 +65,15 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
   switch (param_name) {
   /* Every address is valid in a kernel, named here or not: what is kept is whether there are any. */
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
     if ((!param_value && param_value_size) || param_value_size % sizeof(void *))
       return CL_INVALID_VALUE;
     weft_kernel_set_follows_pointers(kernel, param_value_size != 0);
     return CL_SUCCESS;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
     if (!param_value || param_value_size != sizeof(cl_bool))
       return CL_INVALID_VALUE;
     weft_kernel_set_follows_pointers(kernel, *(const cl_bool *)param_value);

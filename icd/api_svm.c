@@ -26,13 +26,15 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
     if (size > caps->max_alloc_size || alignment > caps->mem_base_align)
       return NULL;
   }
+  const struct weft_allocation_facts asked = {
+      .context = context, .kind = WEFT_ALLOCATION_SVM, .size = size, .flags = flags};
   void *memory = NULL;
-  return weft_allocation_create(context, flags, size, &memory) ? NULL : memory;
+  return weft_allocation_create(&asked, &memory) ? NULL : memory;
 }
 
 CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
   if (weft_is_context(context) && svm_pointer)
-    weft_allocation_free(context, svm_pointer);
+    weft_allocation_free(context, svm_pointer, /*svm=*/true);
 }
 
 /* CL_INVALID_CONTEXT: an allocation of another context. */
@@ -67,9 +69,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queu
     return error;
   if (!dst_ptr || !src_ptr)
     return CL_INVALID_VALUE;
-  /* CL_MEM_COPY_OVERLAP */
-  uintptr_t to = (uintptr_t)dst_ptr, from = (uintptr_t)src_ptr;
-  if (to < from ? from - to < size : to - from < size)
+  if (weft_ranges_overlap(dst_ptr, src_ptr, size))
     return CL_MEM_COPY_OVERLAP;
   if (blocking_copy) {
     error = weft_check_wait_status(num_events_in_wait_list, event_wait_list);

@@ -313,6 +313,25 @@ static cl_int images(cl_device_id device, cl_device_info name, const struct weft
   }
 }
 
+/* cl_intel_unified_shared_memory: all kinds are the process's memory, system memory too. */
+static cl_int shared_memory(cl_device_info name, const struct weft_info *out) {
+  const cl_device_unified_shared_memory_capabilities_intel all =
+      CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+      CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
+  switch (name) {
+  case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+    if (!weft_extensions_has("cl_intel_unified_shared_memory"))
+      return CL_INVALID_VALUE;
+    return weft_info_bytes(out, &all, sizeof all);
+  default:
+    return NOT_HERE;
+  }
+}
+
 static cl_int sub_groups(cl_device_id device, cl_device_info name, const struct weft_info *out) {
   static const size_t widths[] = {4, 8, 16, 32, 64};
   _Static_assert(WEFT_SUB_GROUP_SIZE_MIN == 4 && WEFT_SUB_GROUP_SIZE_MAX == 64, "widths");
@@ -464,6 +483,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = float_atomics(name, out);
   if (result == NOT_HERE)
     result = sub_groups(device, name, out);
+  if (result == NOT_HERE)
+    result = shared_memory(name, out);
   if (result == NOT_HERE)
     result = device_queues(name, out);
   if (result == NOT_HERE)

@@ -42,6 +42,12 @@ static inline bool weft_sides_overlap(const struct weft_side *a, const struct we
   return weft_boxes_overlap(a->mem, &box_a, b->mem, &box_b);
 }
 
+/* Two stretches of `size` bytes of the process's memory. */
+static inline bool weft_ranges_overlap(const void *a, const void *b, size_t size) {
+  uintptr_t first = (uintptr_t)a, second = (uintptr_t)b;
+  return first < second ? second - first < size : first - second < size;
+}
+
 static inline bool weft_map_flags_valid(cl_map_flags flags) {
   if (flags & ~(cl_map_flags)(CL_MAP_READ | WEFT_MAP_WRITES))
     return false;

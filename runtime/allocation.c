@@ -9,33 +9,30 @@
 struct weft_allocation {
   struct weft_range range;
   struct weft_list siblings; /* in the context's list */
-  cl_context context;
-  cl_device_id owner; /* whose memory it is; a reference */
+  cl_device_id owner;        /* whose memory it is; a reference */
   struct weft_hw_memory storage;
-  cl_svm_mem_flags flags;
+  struct weft_allocation_facts facts;
 };
 
 static struct weft_lock lock = WEFT_LOCK_INIT; /* guards the tree and the lists of all contexts */
 static struct weft_range_tree tree;
 
-#define CONTAINER(node, member)                                                                                        \
-  ((struct weft_allocation *)(void *)((char *)(node) - offsetof(struct weft_allocation, member)))
-
-cl_int weft_allocation_create(cl_context context, cl_svm_mem_flags flags, size_t size, void **out) {
+cl_int weft_allocation_create(const struct weft_allocation_facts *asked, void **out) {
   struct weft_allocation *allocation = weft_zalloc(sizeof *allocation);
   if (!allocation)
     return CL_OUT_OF_HOST_MEMORY;
-  allocation->context = context;
-  allocation->flags = flags;
+  cl_context context = asked->context;
   allocation->owner = WEFT_REF(context->devices[0]);
-  cl_int error = allocation->owner->ops->mem_alloc(allocation->owner->hw, size, NULL, &allocation->storage);
+  cl_int error = allocation->owner->ops->mem_alloc(allocation->owner->hw, asked->size, NULL, &allocation->storage);
   if (error) {
     WEFT_UNREF(&allocation->owner);
     weft_free(allocation);
     return error;
   }
   allocation->range.start = (uintptr_t)allocation->storage.host;
-  allocation->range.size = size;
+  allocation->range.size = asked->size;
+  allocation->facts = *asked;
+  allocation->facts.start = allocation->storage.host;
   weft_lock_acquire(&lock);
   weft_range_insert(&tree, &allocation->range);
   weft_list_append(&context->allocations, &allocation->siblings);
@@ -56,11 +53,12 @@ static void destroy(struct weft_allocation *allocation) {
   weft_free(allocation);
 }
 
-bool weft_allocation_free(cl_context context, void *start) {
+bool weft_allocation_free(cl_context context, void *start, bool svm) {
   weft_lock_acquire(&lock);
   struct weft_range *range = weft_range_find(&tree, (uintptr_t)start);
-  struct weft_allocation *allocation = range ? CONTAINER(range, range) : NULL;
-  bool is_own = allocation && allocation->range.start == (uintptr_t)start && allocation->context == context;
+  struct weft_allocation *allocation = range ? WEFT_LIST_ENTRY(range, struct weft_allocation, range) : NULL;
+  bool is_own = allocation && allocation->range.start == (uintptr_t)start && allocation->facts.context == context &&
+                (allocation->facts.kind == WEFT_ALLOCATION_SVM) == svm;
   if (is_own)
     take_out_locked(allocation);
   weft_lock_release(&lock);
@@ -73,11 +71,8 @@ struct weft_allocation_facts weft_allocation_find(const void *address) {
   struct weft_allocation_facts facts = {0};
   weft_lock_acquire(&lock);
   struct weft_range *range = weft_range_find(&tree, (uintptr_t)address);
-  if (range) {
-    const struct weft_allocation *allocation = CONTAINER(range, range);
-    facts = (struct weft_allocation_facts){allocation->context, allocation->storage.host, allocation->range.size,
-                                           allocation->flags};
-  }
+  if (range)
+    facts = WEFT_LIST_ENTRY(range, struct weft_allocation, range)->facts;
   weft_lock_release(&lock);
   return facts;
 }
@@ -86,7 +81,9 @@ void weft_allocation_free_all(cl_context context) {
   for (;;) {
     weft_lock_acquire(&lock);
     struct weft_allocation *allocation =
-        weft_list_empty(&context->allocations) ? NULL : CONTAINER(context->allocations.next, siblings);
+        weft_list_empty(&context->allocations)
+            ? NULL
+            : WEFT_LIST_ENTRY(context->allocations.next, struct weft_allocation, siblings);
     if (allocation)
       take_out_locked(allocation);
     weft_lock_release(&lock);
@@ -112,7 +109,7 @@ static void CL_CALLBACK free_pointers(void *argument) {
     return;
   }
   for (cl_uint i = 0; i < freeing->num_pointers; i++)
-    weft_allocation_free(freeing->queue->context, freeing->pointers[i]);
+    weft_allocation_free(freeing->queue->context, freeing->pointers[i], /*svm=*/true);
 }
 
 cl_int weft_allocation_enqueue_free(cl_command_queue queue, cl_command_type type, cl_uint num_pointers,

@@ -3,7 +3,8 @@
 #define WEFT_RUNTIME_ALLOCATION_H
 
 /*
- * Memory that an application knows by its address (docs/memory_by_pointer.md): shared virtual memory. Every address of
+ * Memory that an application knows by its address (docs/memory_by_pointer.md): shared virtual memory, and the unified
+ * shared memory of cl_intel_unified_shared_memory. Every address of
  * the process is valid in a kernel, so an allocation is there for what is asked about it, and to be freed; who uses one
  * holds nothing.
  *
@@ -16,23 +17,25 @@
 #include "runtime/list.h"
 #include "runtime/range_tree.h"
 
-struct weft_allocation;
+/* Which interface it came from; the memory is the same. */
+enum weft_allocation_kind { WEFT_ALLOCATION_SVM, WEFT_ALLOCATION_HOST, WEFT_ALLOCATION_DEVICE, WEFT_ALLOCATION_SHARED };
 
 /* What is known of an allocation. */
 struct weft_allocation_facts {
   cl_context context; /* not referenced; NULL: the address is in no allocation of ours */
+  enum weft_allocation_kind kind;
+  cl_device_id device; /* that it was asked for; not referenced; NULL: none */
   char *start;
-  size_t size; /* bytes */
-  cl_svm_mem_flags flags;
+  size_t size;       /* bytes */
+  cl_bitfield flags; /* cl_svm_mem_flags or cl_mem_alloc_flags_intel, as given */
 };
 
-/* Memory for all devices of a context; arguments checked. `alignment` is at most the devices' mem_base_align. Errors:
- * CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. */
-__attribute__((warn_unused_result)) cl_int weft_allocation_create(cl_context context, cl_svm_mem_flags flags,
-                                                                  size_t size, void **out);
-/* Frees what begins at `start` and belongs to the context; of other addresses nothing is done. False: of another one.
- */
-bool weft_allocation_free(cl_context context, void *start);
+/* Memory for all devices of a context, aligned to their mem_base_align; arguments checked. Takes all of `asked` but
+ * `start`. Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_allocation_create(const struct weft_allocation_facts *asked,
+                                                                  void **out);
+/* Frees what begins at `start`, belongs to the context, and is SVM or is not. Else nothing is done: false. */
+bool weft_allocation_free(cl_context context, void *start, bool svm);
 /* What holds the byte at `address`. The answer is as good as the application's own order of uses and frees. */
 struct weft_allocation_facts weft_allocation_find(const void *address);
 /* Frees what is left of the context's. */

@@ -42,6 +42,7 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
   weft_object_init(&context->object, WEFT_CLASS_CONTEXT, destroy);
   weft_lock_init(&context->lock);
   weft_list_init(&context->allocations);
+  weft_list_init(&context->queues);
   context->notify = notify;
   context->notify_user = user;
   context->devices = weft_calloc(num_devices, sizeof *context->devices);

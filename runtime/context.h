@@ -33,6 +33,7 @@ struct _cl_context {
   struct weft_list allocations;                /* guarded by allocation.c */
   atomic_uint device_user_events;              /* that kernels have made and not released */
   struct weft_lock lock;                       /* guards what follows */
+  struct weft_list queues;                     /* those of the host, until they are destroyed */
   struct weft_device_queues *device_queues;    /* of each device; of one given twice, the first entry's count counts */
   struct weft_context_destructor *destructors; /* newest first */
 };

@@ -129,7 +129,8 @@ cl_int weft_mem_keep_properties(cl_mem mem, const cl_mem_properties *properties,
 cl_int weft_mem_allocate(cl_mem mem, void *host_ptr) {
   if (mem->flags & CL_MEM_USE_HOST_PTR) {
     mem->host_ptr = host_ptr;
-    mem->uses_svm = weft_allocation_find(host_ptr).context != NULL;
+    struct weft_allocation_facts facts = weft_allocation_find(host_ptr);
+    mem->uses_svm = facts.context && facts.kind == WEFT_ALLOCATION_SVM;
   }
   cl_int error = allocate(mem);
   if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE)

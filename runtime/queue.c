@@ -39,6 +39,9 @@ static void destroy(struct weft_object *object) {
   cl_command_queue queue = (cl_command_queue)object;
   /* Commands reference their queue: none is left. */
   assert(!queue->last && !queue->barrier);
+  weft_lock_acquire(&queue->context->lock);
+  weft_list_remove(&queue->siblings);
+  weft_lock_release(&queue->context->lock);
   if (queue->on_device)
     leave_device(queue);
   weft_join_release(queue->join);
@@ -56,6 +59,7 @@ cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_que
   if (!queue)
     return error;
   weft_object_init(&queue->object, WEFT_CLASS_QUEUE, destroy);
+  weft_list_init(&queue->siblings);
   weft_lock_init(&queue->lock);
   queue->context = WEFT_REF(context);
   queue->device = WEFT_REF(device);
@@ -73,11 +77,42 @@ cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_que
     error = enter_device(queue);
     if (error)
       goto fail;
+  } else {
+    weft_lock_acquire(&context->lock);
+    weft_list_append(&context->queues, &queue->siblings);
+    weft_lock_release(&context->lock);
   }
   *out = queue;
   return CL_SUCCESS;
 fail:
   WEFT_UNREF(&queue);
+  return error;
+}
+
+/* The queue behind `queue` in the context's list that is not going just now; NULL: from the first on. A reference. */
+static cl_command_queue next_queue(cl_context context, cl_command_queue queue) {
+  cl_command_queue next = NULL;
+  weft_lock_acquire(&context->lock);
+  for (struct weft_list *at = queue ? queue->siblings.next : context->queues.next; at != &context->queues && !next;
+       at = at->next) {
+    cl_command_queue candidate = WEFT_LIST_ENTRY(at, struct _cl_command_queue, siblings);
+    if (weft_object_try_ref(&candidate->object))
+      next = candidate;
+  }
+  weft_lock_release(&context->lock);
+  return next;
+}
+
+cl_int weft_context_finish(cl_context context) {
+  cl_int error = CL_SUCCESS;
+  cl_command_queue queue = next_queue(context, NULL);
+  while (queue) {
+    if (!error)
+      error = weft_queue_finish(queue);
+    cl_command_queue next = error ? NULL : next_queue(context, queue);
+    WEFT_UNREF(&queue);
+    queue = next;
+  }
   return error;
 }
 

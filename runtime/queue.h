@@ -27,6 +27,7 @@ struct _cl_command_queue {
   cl_uint device_size;                /* on a device: CL_QUEUE_SIZE */
   atomic_size_t device_used;          /* of it, by commands that have not ended */
   atomic_uint device_events;          /* of commands, that kernels have */
+  struct weft_list siblings;          /* in the context's list, under its lock */
   struct weft_lock lock;              /* guards what follows */
   cl_event last;                      /* in order: the last command enqueued, NULL once it is complete; a reference */
   cl_event barrier;                   /* out of order: the last barrier, NULL once it is complete; a reference */
@@ -54,5 +55,7 @@ static inline bool weft_queue_profiles(cl_command_queue queue) {
 }
 /* Waits until all commands enqueued so far have ended. CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_queue_finish(cl_command_queue queue);
+/* The same for all queues of a context that the host enqueues to. CL_OUT_OF_HOST_MEMORY. */
+__attribute__((warn_unused_result)) cl_int weft_context_finish(cl_context context);
 
 #endif
