@@ -2,7 +2,9 @@
 /* Buffers, sub-buffers and what is common to all memory objects. */
 #include "icd/info.h"
 #include "icd/validate.h"
+#include "runtime/alloc.h"
 #include "runtime/allocation.h"
+#include "runtime/extensions.h"
 #include "runtime/memory.h"
 
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
@@ -14,14 +16,30 @@ static bool any_device_allocates(cl_context context, size_t size) {
   return false;
 }
 
+/* The list's size with its end; 0: no list. CL_INVALID_PROPERTY: an unknown name or value, or a name that comes twice.
+ */
+static cl_int read_properties(const cl_mem_properties *properties, size_t *size, bool *has_address) {
+  size_t count = 0;
+  *has_address = false;
+  for (const cl_mem_properties *at = properties; at && at[0]; at += 2, count += 2) {
+    if (at[0] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || count || (at[1] != CL_TRUE && at[1] != CL_FALSE) ||
+        !weft_extensions_has("cl_ext_buffer_device_address"))
+      return CL_INVALID_PROPERTY;
+    *has_address = at[1];
+  }
+  *size = properties ? (count + 1) * sizeof *properties : 0;
+  return CL_SUCCESS;
+}
+
 static cl_int create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                             void *host_ptr, cl_mem *out) {
   if (!weft_is_context(context))
     return CL_INVALID_CONTEXT;
-  /* CL_INVALID_PROPERTY: no property of buffers is supported, an empty list is fine */
-  if (properties && properties[0])
-    return CL_INVALID_PROPERTY;
-  cl_int error = weft_check_buffer_flags(flags);
+  size_t properties_size;
+  bool has_address;
+  cl_int error = read_properties(properties, &properties_size, &has_address);
+  if (!error)
+    error = weft_check_buffer_flags(flags);
   if (error)
     return error;
   if (size == 0 || !any_device_allocates(context, size))
@@ -34,7 +52,10 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
   struct weft_allocation_facts svm = weft_allocation_find(host_ptr);
   if (svm.context && svm.kind == WEFT_ALLOCATION_SVM && svm.start == host_ptr && size > svm.size)
     return CL_INVALID_BUFFER_SIZE;
-  return weft_buffer_create(context, properties, properties ? sizeof *properties : 0, flags, size, host_ptr, out);
+  error = weft_buffer_create(context, properties, properties_size, flags, size, host_ptr, out);
+  if (!error)
+    (*out)->has_address = has_address;
+  return error;
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
@@ -111,6 +132,22 @@ CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj,
   return weft_mem_add_destructor(memobj, pfn_notify, user_data);
 }
 
+/* cl_ext_buffer_device_address: one for each device of the context; all devices see one memory. */
+static cl_int put_addresses(const struct weft_info *out, cl_mem mem) {
+  if (!weft_mem_is_buffer(mem) || !weft_mem_root(mem)->has_address)
+    return CL_INVALID_OPERATION;
+  cl_uint count = mem->context->num_devices;
+  cl_mem_device_address_ext *addresses = weft_calloc(count, sizeof *addresses);
+  if (!addresses)
+    return CL_OUT_OF_HOST_MEMORY;
+  struct weft_place place = weft_mem_place(mem);
+  for (cl_uint i = 0; i < count; i++)
+    addresses[i] = place.mem->device + place.offset;
+  cl_int error = weft_info_array(out, addresses, count);
+  weft_free(addresses);
+  return error;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
                                                    void *param_value, size_t *param_value_size_ret) {
   if (!weft_is_mem(memobj))
@@ -137,6 +174,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info pa
     return weft_info_put(&out, size_t, memobj->origin);
   case CL_MEM_USES_SVM_POINTER:
     return weft_info_put(&out, cl_bool, weft_mem_is_buffer(memobj) && weft_mem_root(memobj)->uses_svm);
+  case CL_MEM_DEVICE_ADDRESS_EXT:
+    return put_addresses(&out, memobj);
   case CL_MEM_PROPERTIES:
     return weft_info_bytes(&out, memobj->properties, memobj->properties_size);
   default:

@@ -58,6 +58,15 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_ui
   return weft_is_kernel(kernel) ? weft_kernel_set_pointer(kernel, arg_index, arg_value) : CL_INVALID_KERNEL;
 }
 
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                                               cl_mem_device_address_ext arg_value) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  /* CL_INVALID_ARG_INDEX, of arguments that are no pointers too; the value need not be an address at all */
+  cl_int error = weft_kernel_set_pointer(kernel, arg_index, (const void *)(uintptr_t)arg_value);
+  return error == CL_INVALID_ARG_VALUE ? CL_INVALID_ARG_INDEX : error;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                                                     size_t param_value_size, const void *param_value) {
   if (!weft_is_kernel(kernel))
@@ -66,6 +75,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
   /* Every address is valid in a kernel, named here or not: what is kept is whether there are any. */
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
   case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+  case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
     if ((!param_value && param_value_size) || param_value_size % sizeof(void *))
       return CL_INVALID_VALUE;
     weft_kernel_set_follows_pointers(kernel, param_value_size != 0);

@@ -38,6 +38,16 @@ extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_comm
 extern CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                                                               cl_uint *num_platforms);
 
+/* cl_ext_buffer_device_address 1.0.2 */
+#ifndef CL_MEM_DEVICE_ADDRESS_EXT
+typedef cl_ulong cl_mem_device_address_ext;
+#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
+#define CL_MEM_DEVICE_ADDRESS_EXT 0x5001
+#define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
+extern CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                                                      cl_mem_device_address_ext arg_value);
+#endif
+
 #ifndef CL_DEVICE_UUID_KHR
 #define CL_UUID_SIZE_KHR 16
 #define CL_LUID_SIZE_KHR 8

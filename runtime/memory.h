@@ -40,7 +40,8 @@ struct _cl_mem {
   struct weft_mem_destructor *destructors; /* newest first */
   struct weft_mapping *mappings;           /* newest first; empty where there is a parent */
   uint64_t next_mapping;
-  bool uses_svm; /* the storage is in an allocation by clSVMAlloc; of the root */
+  bool uses_svm;    /* the storage is in an allocation by clSVMAlloc; of the root */
+  bool has_address; /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: the application may ask where it is; of the root */
 };
 
 /* Where the bytes of a memory object lie. */

@@ -73,6 +73,7 @@ static const char *const known[] = {
     "cl_amd_printf",
     "cl_arm_integer_dot_product_accumulate_int8",
     "cl_arm_integer_dot_product_int8",
+    "cl_ext_buffer_device_address",
     "cl_ext_cxx_for_opencl",
     "cl_ext_device_fission",
     "cl_ext_float_atomics",
