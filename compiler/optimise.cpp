@@ -161,10 +161,16 @@ public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
     auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
-    for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    SmallVector<Loop *, 16> Repeated;
+    for (Loop *L : LI.getLoopsInPreorder())
       if (isTooLongToUnroll(*L, SE) ||
           (hasUnrollTransformation(L) != TM_ForcedByUser && (fillsRegisters(*L, TTI) || waitsForSum(*L))))
         L->setLoopAlreadyUnrolled();
+      else if (hasUnrollTransformation(L) == TM_Unspecified)
+        Repeated.push_back(L);
+    for (Loop *L : beyondLimit(Repeated, LI))
+      L->setLoopAlreadyUnrolled();
     return PreservedAnalyses::all();
   }
 };

@@ -17,6 +17,9 @@ static constexpr unsigned MostTests = 128;
 /// Instructions, and accesses of memory, of the longest loop that LLVM's vectoriser sees.
 static constexpr unsigned LongestVectorised = 2048, MostAccesses = 512;
 
+/// Product of a function's loops and those of them that a pass makes longer.
+static constexpr size_t MostChanges = 8192;
+
 static constexpr const char *UnrollCount = "llvm.loop.unroll.count";
 
 /// The turns that the program wants to be one, 0 if it leaves that to the compiler.
@@ -56,10 +59,27 @@ static bool isLong(const Loop &L) {
   return Length > LongestVectorised || Accesses > MostAccesses;
 }
 
+SmallVector<Loop *, 0> beyondLimit(ArrayRef<Loop *> Wanted, const LoopInfo &LI) {
+  const size_t Most = MostChanges / std::max<size_t>(LI.getLoopsInPreorder().size(), 1);
+  SmallVector<Loop *, 0> Sorted(Wanted);
+  stable_sort(Sorted, [](const Loop *A, const Loop *B) { return A->getLoopDepth() > B->getLoopDepth(); });
+  Sorted.erase(Sorted.begin(), Sorted.begin() + std::min(Most, Sorted.size()));
+  return Sorted;
+}
+
 PreservedAnalyses LimitVectorisedLoopsPass::run(Function &F, FunctionAnalysisManager &FAM) {
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (L->isInnermost() && isLong(*L))
-      addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  SmallVector<Loop *, 16> Vectorised;
+  auto Leave = [](Loop *L) { addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0); };
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost())
+      continue;
+    if (isLong(*L))
+      Leave(L);
+    else if (hasVectorizeTransformation(L) == TM_Unspecified)
+      Vectorised.push_back(L);
+  }
+  for_each(beyondLimit(Vectorised, LI), Leave);
   return PreservedAnalyses::all();
 }
 
