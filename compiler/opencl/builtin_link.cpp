@@ -4,6 +4,7 @@
 // calls. What was linked may need another module, hence the rounds.
 #include "compiler/opencl/builtin_library.h"
 #include "compiler/opencl/image_functions.h"
+#include "compiler/opencl/math_calls.h"
 #include "compiler/opencl/names.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/passes/kernel_context.h"
@@ -148,6 +149,8 @@ static void callRelaxed(Module &M, const BuiltinLibrary &Library) {
 /// Brings all that the library can give to the module.
 static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<HotImageFormat> Formats,
                             std::string &Error) {
+  if (!lowerMathCalls(M, [&](StringRef Name) { return Library.defines(Name); }, Error))
+    return false;
   callRelaxed(M, Library);
   IRMover Mover(M);
   std::map<size_t, std::vector<std::string>> Needed;
@@ -167,7 +170,7 @@ static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<H
 
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Formats, std::string &Error) {
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
-  if (!missingFunctions(M).empty() || !neededBodies(M).empty()) {
+  if (!missingFunctions(M).empty() || !neededBodies(M).empty() || hasMathCalls(M)) {
     const BuiltinLibrary *Library = BuiltinLibrary::openOnce(BuiltinsPath, Error);
     if (!Library || !linkFromLibrary(M, *Library, Formats, Error))
       return false;
