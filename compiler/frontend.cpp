@@ -9,6 +9,7 @@
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
 #include "compiler/recursion.h"
+#include "compiler/undefined.h"
 #include "compiler/unsupported.h"
 #include "compiler/vector_literals.h"
 
@@ -116,6 +117,7 @@ protected:
     Consumers.push_back(makeSwizzleGuard());
     Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
     Consumers.push_back(makeRecursionCheck(*this));
+    Consumers.push_back(makePlaceNotes(*this));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
 };

@@ -4,11 +4,9 @@
 #include "compiler/recursion.h"
 
 #include "compiler/opencl/call_cycles.h"
+#include "compiler/source_places.h"
 
-#include <clang/AST/ASTContext.h>
-#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/Diagnostic.h>
-#include <clang/CodeGen/ModuleBuilder.h>
 
 using namespace clang;
 
@@ -33,56 +31,25 @@ public:
       return;
     std::vector<llvm::CallBase *> Cycle = findCallCycle(*M);
     if (!Cycle.empty())
-      report(Context.getDiagnostics(), places(*Made, Cycle));
+      report(Context.getDiagnostics(), places(Context, *Made, Cycle));
   }
 
 private:
-  static const FunctionDecl *declaration(CodeGenerator &Made, const llvm::Function &F) {
-    const Decl *Named = Made.GetDeclForMangledName(F.getName());
-    if (!Named)
-      Named = Made.GetDeclForMangledName(sourceName(F));
-    const auto *Function = dyn_cast_or_null<FunctionDecl>(Named);
-    const FunctionDecl *Definition = nullptr;
-    if (Function && Function->hasBody(Definition))
-      return Definition;
-    return Function;
-  }
-
-  static const FunctionDecl *callee(const Stmt *S) {
-    if (const auto *Call = dyn_cast<CallExpr>(S))
-      return Call->getDirectCallee();
-    if (const auto *Construction = dyn_cast<CXXConstructExpr>(S))
-      return Construction->getConstructor();
-    return nullptr;
-  }
-
-  /// The first call of `Callee` in the source, if it is written there: destructors are not.
-  static SourceLocation findCall(const Stmt *S, const FunctionDecl *Callee) {
-    if (!S)
-      return {};
-    if (const FunctionDecl *Called = callee(S); Called && Called->getCanonicalDecl() == Callee->getCanonicalDecl())
-      return S->getBeginLoc();
-    if (const auto *Block = dyn_cast<BlockExpr>(S))
-      return findCall(Block->getBody(), Callee);
-    for (const Stmt *Part : S->children())
-      if (SourceLocation At = findCall(Part, Callee); At.isValid())
-        return At;
-    return {};
-  }
-
   /// The cycle in terms of the source. Functions that Clang makes of its own, such as those of blocks, are not in it,
   /// and the two forms of a constructor or destructor are one.
-  static std::vector<Place> places(CodeGenerator &Made, const std::vector<llvm::CallBase *> &Cycle) {
+  static std::vector<Place> places(ASTContext &Context, CodeGenerator &Made,
+                                   const std::vector<llvm::CallBase *> &Cycle) {
     std::vector<Place> List;
     for (const llvm::CallBase *Call : Cycle)
-      if (const FunctionDecl *Caller = declaration(Made, *Call->getFunction());
+      if (const FunctionDecl *Caller = declarationOf(Made, *Call->getFunction());
           Caller && (List.empty() || List.back().Caller != Caller))
         List.push_back({Caller, nullptr, Caller->getLocation()});
     if (List.size() > 1 && List.back().Caller == List.front().Caller)
       List.pop_back();
+    const SourcePlaces Places(Context);
     for (size_t I = 0; I < List.size(); ++I) {
       List[I].Callee = List[(I + 1) % List.size()].Caller;
-      if (SourceLocation At = findCall(List[I].Caller->getBody(), List[I].Callee); At.isValid())
+      if (SourceLocation At = Places.find(List[I].Caller, List[I].Callee); At.isValid())
         List[I].At = At;
     }
     return List;

@@ -7,6 +7,7 @@
 #include "compiler/opencl/math_calls.h"
 #include "compiler/opencl/names.h"
 #include "compiler/opencl/passes.h"
+#include "compiler/opencl/undefined_symbols.h"
 #include "compiler/passes/kernel_context.h"
 
 #include <llvm/ADT/StringSet.h>
@@ -175,16 +176,11 @@ bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Fo
     if (!Library || !linkFromLibrary(M, *Library, Formats, Error))
       return false;
   }
-  for (Function *F : missingFunctions(M)) {
-    StringRef Name = F->getName();
-    if (Name.consume_front("__clang_ocl_kern_imp_")) // the body that a call of a kernel goes to
-      Error += "error: undefined kernel '" + Name.str() + "'\n";
-    else
-      Error += "error: undefined function '" + readableName(Name) + "' (" + Name.str() + ")\n";
-  }
+  std::vector<GlobalVariable *> Variables;
   for (GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty())
-      Error += "error: undefined variable '" + G.getName().str() + "'\n";
+      Variables.push_back(&G);
+  refuseUndefined(missingFunctions(M), Variables, Error);
   return Error.empty();
 }
 

@@ -3,6 +3,8 @@
 // function that no kernel reaches does no harm, and a block that enqueues its own kernel calls nothing.
 #include "compiler/opencl/call_cycles.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Demangle/Demangle.h>
@@ -84,16 +86,25 @@ std::vector<CallBase *> findCallCycle(Module &M) {
   return CycleSearch().run(M);
 }
 
-StringRef sourceName(const Function &F) {
-  StringRef Name = F.getName();
+StringRef sourceName(const GlobalValue &Symbol) {
+  StringRef Name = Symbol.getName();
   Name.consume_front("__clang_ocl_kern_imp_"); // the body of a kernel
   return Name;
 }
 
-/// As the program calls it, without its parameters' types.
-static std::string readableName(const Function &F) {
-  std::string Name = demangle(sourceName(F));
-  return Name.substr(0, Name.find('('));
+std::string nameInSource(const GlobalValue &Symbol) {
+  const std::string Name = sourceName(Symbol).str();
+  std::string Plain = Name;
+  // LLVM's demangler does not know methods that are qualified by an address space.
+  if (size_t Space = Plain.find("U3AS"); StringRef(Plain).starts_with("_ZN") && Space != std::string::npos && Space < 6)
+    Plain.erase(Space, strlen("U3AS0"));
+  ItaniumPartialDemangler Parts;
+  if (!StringRef(Plain).starts_with("_Z") || Parts.partialDemangle(Plain.c_str()))
+    return Name;
+  char *Text = Parts.isFunction() ? Parts.getFunctionName(nullptr, nullptr) : Parts.finishDemangle(nullptr, nullptr);
+  const std::string Readable = Text ? Text : Name;
+  free(Text);
+  return Readable;
 }
 
 static std::string place(const CallBase &Call) {
@@ -107,9 +118,9 @@ bool refuseCallCycles(Module &M, std::string &Error) {
   std::vector<CallBase *> Cycle = findCallCycle(M);
   if (Cycle.empty())
     return true;
-  Error += place(*Cycle.front()) + "error: function '" + readableName(*Cycle.front()->getFunction()) + "' calls itself";
+  Error += place(*Cycle.front()) + "error: function '" + nameInSource(*Cycle.front()->getFunction()) + "' calls itself";
   for (size_t I = 1; I < Cycle.size(); ++I)
-    Error += (I == 1 ? " through '" : ", '") + readableName(*Cycle[I]->getFunction()) + "'";
+    Error += (I == 1 ? " through '" : ", '") + nameInSource(*Cycle[I]->getFunction()) + "'";
   Error += "; OpenCL does not support recursion\n";
   return false;
 }

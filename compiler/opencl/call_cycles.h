@@ -14,7 +14,10 @@ namespace weft {
 std::vector<llvm::CallBase *> findCallCycle(llvm::Module &M);
 
 /// A function's symbol as Clang makes it of the source: a kernel's body has another one.
-llvm::StringRef sourceName(const llvm::Function &F);
+llvm::StringRef sourceName(const llvm::GlobalValue &Symbol);
+
+/// A symbol as the program writes it, without parameters' types.
+std::string nameInSource(const llvm::GlobalValue &Symbol);
 
 /// Programs whose kernels recurse are refused: false with a line in `Error` that names the functions.
 bool refuseCallCycles(llvm::Module &M, std::string &Error);

@@ -83,6 +83,26 @@ static void unresolved(void) {
   CHECK_ERR(error, CL_LINK_PROGRAM_FAILURE);
 }
 
+/* Of two programs that name what neither has, the log tells the function and who calls it. */
+static void unresolved_of_two(void) {
+  cl_program programs[] = {
+    compile("", CL(int twice(int x); kernel void k(global int *p) { p[0] = twice(21); })),
+    compile("", "int thrice(int x);\nint twice(int x) {\n  return thrice(x) - x;\n}\n"
+                "int lost(int x);\nint unneeded(int x) { return lost(x); }\n")
+  };
+  cl_int error;
+  cl_program linked = clLinkProgram(test.context, 0, NULL, "", 2, programs, NULL, NULL, &error);
+  CHECK_ERR(error, CL_LINK_PROGRAM_FAILURE);
+  const char *log = build_text(keep_program(linked), CL_PROGRAM_BUILD_LOG);
+  CHECK(strstr(log, "thrice"));
+  CHECK(!strstr(log, "lost"));
+  if (test.is_weft)
+    CHECK(strstr(log, "<source>:3:10: error: undefined function 'thrice', called by 'twice'"));
+  programs[0] =
+      link_all("", (cl_program[]){programs[0], programs[1], compile("", "int thrice(int x) { return 3 * x; }")}, 3);
+  CHECK_EQ(run(programs[0], "k"), 42);
+}
+
 /* Recursion that no compilation sees; the functions are named. Of a library, nobody knows yet which kernels will call
    it. */
 static void recursion(void) {
@@ -183,7 +203,8 @@ static void asynchronous(void) {
 }
 
 static const struct test_case cases[] = {
-    {"two_programs", two_programs}, {"libraries", libraries},       {"unresolved", unresolved}, {"headers", headers},
-    {"link_errors", link_errors},   {"asynchronous", asynchronous}, {"recursion", recursion},
+    {"two_programs", two_programs},           {"libraries", libraries}, {"unresolved", unresolved},
+    {"unresolved_of_two", unresolved_of_two}, {"headers", headers},     {"link_errors", link_errors},
+    {"asynchronous", asynchronous},           {"recursion", recursion},
 };
 TEST_MAIN(cases)

@@ -15,4 +15,4 @@ declare spir_func <4 x i32> @_Z5isnanDv4_f(<4 x float>)
 declare spir_func void @mine(i32)
 
 ; CHECK-DAG: error: undefined function 'isnan' (_Z5isnanDv4_f)
-; CHECK-DAG: error: undefined function 'mine' (mine)
+; CHECK-DAG: error: undefined function 'mine', called by 'k'

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_OPENCL_UNDEFINED_SYMBOLS_H
+#define WEFT_COMPILER_OPENCL_UNDEFINED_SYMBOLS_H
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/Module.h>
+#include <string>
+
+namespace weft {
+
+/// On declarations of a program's functions and variables: where the source names them, "file:line:column".
+inline constexpr const char *PlaceAttribute = "weft.place";
+
+/// A line in `Error` for each of these declarations that a kernel needs. Those that no kernel reaches are defined as
+/// what does nothing, where the module has kernels: a header may declare more than the program has.
+void refuseUndefined(llvm::ArrayRef<llvm::Function *> Functions, llvm::ArrayRef<llvm::GlobalVariable *> Variables,
+                     std::string &Error);
+
+} // namespace weft
+
+#endif
