@@ -100,7 +100,7 @@ bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std:
                "-fmessage-length=0"};
   // As the driver has it for OpenCL: a lock around the first use of a static variable would need threads.
   if (languageVersion(Options) >= WEFT_STD_CXX_10)
-    Arguments.push_back("-fno-threadsafe-statics");
+    Arguments.insert(Arguments.end(), {"-fno-threadsafe-statics", "-fno-rtti"}); // the language has no type information
   // Contraction beyond a statement, where the program does not forbid it by pragma. Clang's own handling of these
   // options leaves fmul and fadd without the flag.
   const unsigned Contracting = WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_FAST_RELAXED_MATH;

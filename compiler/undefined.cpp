@@ -2,6 +2,7 @@
 #include "compiler/undefined.h"
 
 #include "compiler/frontend.h"
+#include "compiler/opencl/passes.h"
 #include "compiler/opencl/undefined_symbols.h"
 #include "compiler/source_places.h"
 
@@ -23,7 +24,6 @@ public:
     llvm::Module *M = Made ? Made->GetModule() : nullptr;
     if (!M || Context.getDiagnostics().hasErrorOccurred())
       return;
-    std::optional<SourcePlaces> Places;
     for (llvm::GlobalObject &Symbol : M->global_objects()) {
       const auto *F = dyn_cast<llvm::Function>(&Symbol);
       if (!Symbol.isDeclaration() || Symbol.use_empty() || (F && F->isIntrinsic()))
@@ -31,17 +31,32 @@ public:
       const Decl *Named = Made->GetDeclForMangledName(Symbol.getName());
       if (Named ? !isPrograms(Context, *Named) : !isBuiltin(Context, Symbol.getName()))
         continue;
-      if (!Places)
-        Places.emplace(Context);
-      SourceLocation At = Named ? Places->find(Named) : Places->findBuiltin(Symbol.getName());
+      SourceLocation At = Named ? places(Context).find(Named) : places(Context).findBuiltin(Symbol.getName());
       if (At.isInvalid() && Named)
         At = Named->getLocation();
       if (std::string Place = placeOf(Context, At); !Place.empty())
         note(Symbol, Place);
     }
+    for (llvm::CallBase *Call : callsOfConstructors(*M)) {
+      const Decl *Named = Made->GetDeclForMangledName(Call->getCalledFunction()->getName());
+      if (!Named)
+        continue;
+      SourceLocation At = places(Context).find(declarationOf(*Made, *Call->getFunction()), Named);
+      if (At.isInvalid()) // a member's initialiser stands in no function
+        At = places(Context).find(Named);
+      if (std::string Place = placeOf(Context, At); !Place.empty())
+        Call->addFnAttr(llvm::Attribute::get(M->getContext(), PlaceAttribute, Place));
+    }
   }
 
 private:
+  /// Made where it is asked for: most programs have nothing to note.
+  const SourcePlaces &places(ASTContext &Context) {
+    if (!Places)
+      Places.emplace(Context);
+    return *Places;
+  }
+
   static PresumedLoc presumed(ASTContext &Context, SourceLocation At) {
     const SourceManager &Sources = Context.getSourceManager();
     return Sources.getPresumedLoc(Sources.getExpansionLoc(At));
@@ -79,6 +94,7 @@ private:
   }
 
   const CodeGenAction &Action;
+  std::optional<SourcePlaces> Places;
 };
 
 } // namespace

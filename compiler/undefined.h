@@ -9,7 +9,8 @@
 namespace weft {
 
 /// To stand behind the consumer that makes code. What the program declares and leaves to another to define gets a note
-/// of where it is named (PlaceAttribute), for the link that finds nobody.
+/// of where it is named (PlaceAttribute), for the link that finds nobody; so do calls by constructors of its variables,
+/// for the link that finds that they need a work-item.
 std::unique_ptr<clang::ASTConsumer> makePlaceNotes(const clang::CodeGenAction &Action);
 
 } // namespace weft

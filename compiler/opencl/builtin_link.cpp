@@ -10,6 +10,7 @@
 #include "compiler/opencl/undefined_symbols.h"
 #include "compiler/passes/kernel_context.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -169,7 +170,50 @@ static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<H
   return true;
 }
 
+/// What only a work-item has, or its launch.
+static bool isOfWorkItems(StringRef Name) {
+  return isLoweredLater(Name) && !isImageHandleFunction(Name) && !Name.starts_with("__to_") &&
+         Name != IsConstantFunction;
+}
+
+static bool needsWorkItem(Function *Callee) {
+  SetVector<Function *> Reached;
+  Reached.insert(Callee);
+  for (size_t I = 0; I < Reached.size(); ++I) {
+    if (Reached[I]->isDeclaration() && isOfWorkItems(Reached[I]->getName()))
+      return true;
+    for (Instruction &Instr : instructions(*Reached[I]))
+      if (auto *Call = dyn_cast<CallBase>(&Instr); Call && Call->getCalledFunction())
+        Reached.insert(Call->getCalledFunction());
+  }
+  return false;
+}
+
+namespace {
+
+/// A call by a constructor of what the builtins may define, as it was before they were linked.
+struct ConstructorCall {
+  std::string Place, Callee;
+};
+
+} // namespace
+
+static std::vector<ConstructorCall> constructorCalls(const Module &M) {
+  std::vector<ConstructorCall> Calls;
+  for (const CallBase *Call : callsOfConstructors(M))
+    Calls.push_back({placeOf(*Call), Call->getCalledFunction()->getName().str()});
+  return Calls;
+}
+
+static void refuseWorkItems(const Module &M, ArrayRef<ConstructorCall> Calls, std::string &Error) {
+  for (const ConstructorCall &Call : Calls)
+    if (Function *Callee = M.getFunction(Call.Callee); Callee && needsWorkItem(Callee))
+      Error += Call.Place + "error: '" + readableName(Call.Callee) +
+               "' is for work-items, and none is there where variables of the program are constructed\n";
+}
+
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Formats, std::string &Error) {
+  const std::vector<ConstructorCall> Calls = constructorCalls(M);
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
   if (!missingFunctions(M).empty() || !neededBodies(M).empty() || hasMathCalls(M)) {
     const BuiltinLibrary *Library = BuiltinLibrary::openOnce(BuiltinsPath, Error);
@@ -180,6 +224,7 @@ bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Fo
   for (GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty())
       Variables.push_back(&G);
+  refuseWorkItems(M, Calls, Error);
   refuseUndefined(missingFunctions(M), Variables, Error);
   return Error.empty();
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Program-scope objects of C++ for OpenCL. Clang collects their constructors in llvm.global_ctors, which code
 // generation turns into .init_array: the dynamic linker calls them once for each program and device, on one thread.
-// What a work-item has (ids, barriers, printf) is not there: a constructor that uses it does not link.
+// What a work-item has (ids, barriers, printf) is not there: a constructor that uses it is refused by the link.
 //
 // __opencl_cpp_global_destructor is not defined, so the language lets us not run destructors of such objects: their
 // memory goes with the program, after its last kernel, and nothing is left that could see what they did.
 #include "compiler/opencl/passes.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -43,30 +44,44 @@ static bool doesNothing(const Function &F) {
   return true;
 }
 
-bool hasConstructors(const Module &M) {
+static std::vector<Function *> constructors(const Module &M) {
+  std::vector<Function *> Found;
   const GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
   auto *Entries = List && List->hasInitializer() ? dyn_cast<ConstantArray>(List->getInitializer()) : nullptr;
   for (unsigned I = 0; Entries && I < Entries->getNumOperands(); ++I) {
     auto *Entry = dyn_cast<ConstantStruct>(Entries->getOperand(I));
-    auto *Run = Entry ? dyn_cast<Function>(Entry->getOperand(1)->stripPointerCasts()) : nullptr;
-    if (Run && !doesNothing(*Run))
-      return true;
+    if (auto *Run = Entry ? dyn_cast<Function>(Entry->getOperand(1)->stripPointerCasts()) : nullptr)
+      Found.push_back(Run);
   }
-  return false;
+  return Found;
+}
+
+bool hasConstructors(const Module &M) {
+  return any_of(constructors(M), [](const Function *Run) { return !doesNothing(*Run); });
+}
+
+std::vector<CallBase *> callsOfConstructors(const Module &M) {
+  std::vector<CallBase *> Outside;
+  SetVector<Function *> Reached;
+  for (Function *Run : constructors(M))
+    Reached.insert(Run);
+  for (size_t I = 0; I < Reached.size(); ++I)
+    for (Instruction &Instr : instructions(*Reached[I])) {
+      auto *Call = dyn_cast<CallBase>(&Instr);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (Callee && !Callee->isDeclaration())
+        Reached.insert(Callee);
+      else if (Callee && !Callee->isIntrinsic())
+        Outside.push_back(Call);
+    }
+  return Outside;
 }
 
 void lowerConstructors(Module &M) {
   forgetDestructors(M); // objects of functions have them too
-  GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
-  if (!List || !List->hasInitializer())
-    return;
-  auto *Entries = dyn_cast<ConstantArray>(List->getInitializer());
-  for (unsigned I = 0; Entries && I < Entries->getNumOperands(); ++I) {
-    auto *Entry = dyn_cast<ConstantStruct>(Entries->getOperand(I));
-    auto *Run = Entry ? dyn_cast<Function>(Entry->getOperand(1)->stripPointerCasts()) : nullptr;
-    if (Run && Run->getCallingConv() == CallingConv::SPIR_KERNEL)
+  for (Function *Run : constructors(M))
+    if (Run->getCallingConv() == CallingConv::SPIR_KERNEL)
       Run->setCallingConv(CallingConv::SPIR_FUNC);
-  }
 }
 
 } // namespace weft

@@ -8,9 +8,11 @@
 #include "compiler/opencl/image_functions.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 #include <string>
+#include <vector>
 
 namespace weft {
 
@@ -28,6 +30,9 @@ void lowerConstructors(llvm::Module &M);
 
 /// Whether Clang left constructors that do more than to register a destructor.
 bool hasConstructors(const llvm::Module &M);
+
+/// The calls of functions that the module does not define, by constructors and what they call.
+std::vector<llvm::CallBase *> callsOfConstructors(const llvm::Module &M);
 
 /// Every variable in private memory begins with zeros (cl_khr_initialize_memory).
 void zeroPrivateMemory(llvm::Module &M);

@@ -38,23 +38,34 @@ static bool hasKernels(const Module &M) {
   return any_of(M, [](const Function &F) { return !F.isDeclaration() && isRoot(F); });
 }
 
-/// Of the first instruction that names it, if modules have lines.
-static std::string placeInLines(const GlobalValue &Symbol) {
-  for (const User *U : Symbol.users())
-    if (const auto *I = dyn_cast<Instruction>(U); I && I->getDebugLoc())
-      return I->getDebugLoc()->getFilename().str() + ":" + std::to_string(I->getDebugLoc().getLine()) + ":" +
-             std::to_string(I->getDebugLoc().getCol());
-  return {};
+static std::string placeOf(const DebugLoc &Line) {
+  if (!Line)
+    return {};
+  return Line->getFilename().str() + ":" + std::to_string(Line.getLine()) + ":" + std::to_string(Line.getCol());
+}
+
+/// `Note`: the PlaceAttribute, if there is one.
+static std::string placeOf(Attribute Note, const Instruction *Named) {
+  std::string Place;
+  if (Note.isValid())
+    Place = Note.getValueAsString().str();
+  else if (Named)
+    Place = placeOf(Named->getDebugLoc());
+  return Place.empty() ? Place : Place + ": ";
+}
+
+std::string placeOf(const CallBase &Call) {
+  return placeOf(Call.getFnAttr(PlaceAttribute), &Call);
 }
 
 static std::string placeOf(const GlobalValue &Symbol) {
-  Attribute Note;
+  const Instruction *Named = nullptr;
+  for (const User *U : Symbol.users())
+    if (const auto *I = dyn_cast<Instruction>(U); I && I->getDebugLoc())
+      Named = I;
   if (const auto *F = dyn_cast<Function>(&Symbol))
-    Note = F->getFnAttribute(PlaceAttribute);
-  else
-    Note = cast<GlobalVariable>(Symbol).getAttribute(PlaceAttribute);
-  std::string Place = Note.isValid() ? Note.getValueAsString().str() : placeInLines(Symbol);
-  return Place.empty() ? Place : Place + ": ";
+    return placeOf(F->getFnAttribute(PlaceAttribute), Named);
+  return placeOf(cast<GlobalVariable>(Symbol).getAttribute(PlaceAttribute), Named);
 }
 
 /// As the program writes it, without parameters, and the symbol where that says more.
@@ -70,7 +81,7 @@ static std::string caller(const GlobalValue &Symbol) {
     if (const auto *I = dyn_cast<Instruction>(U))
       Callers.insert(I->getFunction());
   for (const Function &F : *Symbol.getParent())
-    if (Callers.contains(&F))
+    if (Callers.contains(&F) && !F.getName().starts_with("__cxx_global_var_init")) // what initialises a variable
       return ", called by '" + nameInSource(F) + "'";
   return {};
 }

@@ -3,13 +3,18 @@
 #define WEFT_COMPILER_OPENCL_UNDEFINED_SYMBOLS_H
 
 #include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 #include <string>
 
 namespace weft {
 
-/// On declarations of a program's functions and variables: where the source names them, "file:line:column".
+/// On declarations of a program's functions and variables, and on calls by its constructors: where the source has them,
+/// "file:line:column".
 inline constexpr const char *PlaceAttribute = "weft.place";
+
+/// What a message about a call begins with: where it stands, if that is known.
+std::string placeOf(const llvm::CallBase &Call);
 
 /// A line in `Error` for each of these declarations that a kernel needs. Those that no kernel reaches are defined as
 /// what does nothing, where the module has kernels: a header may declare more than the program has.

@@ -220,12 +220,64 @@ static void from_binary(void) {
   CHECK_CL(clReleaseProgram(again));
 }
 
-static const struct test_case cases[] = {{"version_macro", version_macro},
-                                         {"language", language},
-                                         {"constructors", constructors},
-                                         {"constructors_that_run", constructors_that_run},
-                                         {"linked_with_c", linked_with_c},
-                                         {"presence", presence},
-                                         {"refused", refused},
-                                         {"from_binary", from_binary}};
+/* Tables of Clang's say where the one base of all is; they need no types that one could ask for at run time. */
+static void virtual_bases(void) {
+  need();
+  const char *source = "struct A { int a; A(int a = 5) : a(a) {} };\n"
+                       "struct B : virtual A { int b = 1; };\n"
+                       "struct C : virtual A { int c = 2; int both() { return a + c; } };\n"
+                       "struct D : B, C { int d; D(int d) : A(10 + d), d(d) {} };\n"
+                       "int sum(C &c) { return c.both() + c.a; }\n"
+                       "kernel void k(global int *o, int n) {\n"
+                       "  int i = get_global_id(0);\n"
+                       "  D d(i);\n"
+                       "  C c;\n"
+                       "  B &b = d;\n"
+                       "  b.a += n;\n"
+                       "  o[i] = sum(d) * 100 + sum(c) + (i & n ? d.d : d.b);\n"
+                       "}\n";
+  for (size_t v = 0; v < TEST_COUNT(versions); v++) {
+    const cl_int *o = results(test_build(versions[v], source), 1);
+    for (int i = 0; i < 64; i++)
+      CHECK_EQ(o[i], (2 * (11 + i) + 2) * 100 + (2 * 5 + 2) + (i & 1 ? i : 1));
+  }
+}
+
+static void check_refusal(const char *source, const char *want) {
+  const char *log = NULL;
+  CHECK(!test_try_build("-cl-std=CLC++2021", source, &log));
+  if (test.is_weft && !strstr(log, want))
+    FAIL("no '%s' in:\n%s", want, log);
+}
+
+/* Constructors are no work-items; where they want to be, their line is told. */
+static void constructors_without_items(void) {
+  need();
+#define KERNEL "kernel void k(global int *o, int n) { o[0] = n; }\n"
+  check_refusal("struct S {\n  int v;\n  S() { v = get_global_id(0); }\n};\nglobal S s;\n" KERNEL,
+                "<source>:3:13: error: 'get_global_id' is for work-items");
+  check_refusal("struct S {\n  int v = get_local_size(1);\n};\nglobal S s;\n" KERNEL,
+                "<source>:2:11: error: 'get_local_size' is for work-items");
+  check_refusal("int f() {\n  barrier(CLK_LOCAL_MEM_FENCE);\n  return 1;\n}\nglobal int x = f();\n" KERNEL,
+                "<source>:2:3: error: 'barrier' is for work-items");
+  check_refusal("int f(int x) {\n  printf(\"%d\", x);\n  return x;\n}\nint g() { return f(2); }\n"
+                "global int x = g();\n" KERNEL,
+                "<source>:2:3: error: 'printf' is for work-items");
+  check_refusal("volatile global int y;\nglobal int x = y +\n  get_work_dim();\n" KERNEL,
+                "<source>:3:3: error: 'get_work_dim' is for work-items");
+#undef KERNEL
+}
+
+static const struct test_case cases[] = {
+    {"version_macro", version_macro},
+    {"language", language},
+    {"constructors", constructors},
+    {"constructors_that_run", constructors_that_run},
+    {"linked_with_c", linked_with_c},
+    {"presence", presence},
+    {"refused", refused},
+    {"from_binary", from_binary},
+    {"virtual_bases", virtual_bases},
+    {"constructors_without_items", constructors_without_items},
+};
 TEST_MAIN(cases)
