@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/opencl/names.h"
 #include "compiler/opencl/passes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -66,10 +67,31 @@ static void guardShift(BinaryOperator &Shift) {
   Shift.setOperand(1, B.CreateAnd(Amount, ConstantInt::get(Amount->getType(), Bits - 1)));
 }
 
-static void guardConversion(Instruction &Conversion) {
+/// OpenCL's own conversions choose another value where a number is out of range (builtins/convert.h), and vectors
+/// saturate sooner than they drop bits.
+static bool isChecked(const Function &F) {
+  return StringRef(readableName(F.getName())).starts_with("convert_");
+}
+
+/// A number out of range gives some value, and that of chars and shorts is the last bits of the int: vectors narrow
+/// with saturation where scalars drop bits, and a program would see which of its work-items were in packets.
+static void guardConversion(CastInst &Conversion) {
+  Type *Narrow = Conversion.getType();
+  const unsigned Bits = Narrow->getScalarSizeInBits();
+  const bool ByInt = Bits < 32 && Bits > 1 && !isChecked(*Conversion.getFunction());
   IRBuilder<> B(Conversion.getNextNode());
-  auto *Frozen = cast<Instruction>(B.CreateFreeze(&Conversion));
-  Conversion.replaceUsesWithIf(Frozen, [&](Use &U) { return U.getUser() != Frozen; });
+  Instruction *Number = &Conversion;
+  if (ByInt)
+    Number = cast<Instruction>(B.Insert(new FPToSIInst(Conversion.getOperand(0), Narrow->getWithNewBitWidth(32))));
+  auto *Frozen = cast<Instruction>(B.Insert(new FreezeInst(Number)));
+  if (!ByInt) {
+    Conversion.replaceUsesWithIf(Frozen, [&](Use &U) { return U.getUser() != Frozen; });
+    return;
+  }
+  auto *Last = B.Insert(new TruncInst(Frozen, Narrow));
+  Last->takeName(&Conversion);
+  Conversion.replaceAllUsesWith(Last);
+  Conversion.eraseFromParent();
 }
 
 void guardArithmetic(Module &M) {
@@ -94,7 +116,7 @@ void guardArithmetic(Module &M) {
   for (Instruction *I : Work) {
     auto *Operator = dyn_cast<BinaryOperator>(I);
     if (!Operator)
-      guardConversion(*I);
+      guardConversion(cast<CastInst>(*I));
     else if (Operator->isShift())
       guardShift(*Operator);
     else
