@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,24 +171,35 @@ static int binding(void) {
   return sanitized ? 0 : RTLD_DEEPBIND;
 }
 
+/* For builds' logs, and once for the application's standard error, whose lines have a prefix of their own. */
+static void __attribute__((format(printf, 1, 2))) fail_to_load(const char *format, ...) {
+  static const char prefix[] = "error: ";
+  memcpy(failure, prefix, sizeof(prefix));
+  const size_t start = sizeof(prefix) - 1;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(failure + start, sizeof(failure) - start - 1, format, arguments); /* with room for the end of the line */
+  va_end(arguments);
+  weft_log(WEFT_LOG_ERROR, "%s", failure + start);
+  strcat(failure, "\n");
+}
+
 static void load_library(void) {
   void *library = dlopen(library_path, RTLD_NOW | RTLD_LOCAL | binding());
   if (!library) {
     const char *reason = dlerror();
-    snprintf(failure, sizeof(failure), "error: Weft's compiler cannot be loaded: %s\n", reason ? reason : library_path);
-    weft_log(WEFT_LOG_ERROR, "%s", failure);
+    fail_to_load("Weft's compiler cannot be loaded: %s", reason ? reason : library_path);
     return;
   }
   weft_compiler_get_fn get;
   *(void **)&get = dlsym(library, WEFT_COMPILER_SYMBOL);
   const struct weft_compiler *found = get ? get() : NULL;
   if (!found || found->abi != WEFT_COMPILER_ABI) {
-    snprintf(failure, sizeof(failure), "error: %s is no compiler of this version of Weft\n", library_path);
-    weft_log(WEFT_LOG_ERROR, "%s", failure);
+    fail_to_load("%s is no compiler of this version of Weft", library_path);
     return;
   }
   if (atexit(stop_compiling) != 0) {
-    snprintf(failure, sizeof(failure), "error: out of memory while Weft's compiler was loaded\n");
+    fail_to_load("out of memory while Weft's compiler was loaded");
     return;
   }
   found->set_host(&host);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A platform whose compiler is not installed: builds say so, everything else works. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/api_program/objects.h"
 
@@ -15,6 +18,34 @@ static void build(void) {
   CHECK_EQ(binary_type(program), CL_PROGRAM_BINARY_TYPE_NONE);
 }
 
+/* On standard error once, in a line of the usual form. */
+static void tells_once(void) {
+  if (!test.is_weft)
+    test_skip("how Weft tells it");
+  char said[4096];
+  int pipes[2];
+  CHECK(pipe(pipes) == 0);
+  fflush(stderr);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(pipes[1], STDOUT_FILENO);
+    dup2(pipes[1], STDERR_FILENO);
+    execl("/proc/self/exe", "no_compiler", "build", "loud", (char *)NULL);
+    _exit(127);
+  }
+  close(pipes[1]);
+  size_t size = 0;
+  for (ssize_t got; size < sizeof said - 1 && (got = read(pipes[0], said + size, sizeof said - 1 - size)) > 0;)
+    size += (size_t)got;
+  said[size] = '\0';
+  close(pipes[0]);
+  int status;
+  CHECK(waitpid(child, &status, 0) == child);
+  const char *line = strstr(said, "weft: error: Weft's compiler cannot be loaded: ");
+  if (!line || strstr(said, "error: error") || strstr(line, "\n\n") || strstr(line + 1, "weft: error"))
+    FAIL("%s", said);
+}
+
 static void transfers(void) {
   cl_mem mem = make_buffer(4);
   cl_int value = 5, got = 0;
@@ -23,11 +54,12 @@ static void transfers(void) {
   CHECK_EQ(got, 5);
 }
 
-static const struct test_case cases[] = {{"build", build}, {"transfers", transfers}};
+static const struct test_case cases[] = {{"build", build}, {"tells_once", tells_once}, {"transfers", transfers}};
 
 int main(int argc, char **argv) {
   setenv("WEFT_COMPILER", "/nonexistent/libweft-compiler.so", 1);
-  setenv("WEFT_LOG", "none", 1);
+  const bool loud = argc > 1 && strcmp(argv[argc - 1], "loud") == 0;
+  setenv("WEFT_LOG", loud ? "error" : "none", 1);
   setenv("WEFT_CACHE", "0", 1);
-  return test_run(argc, argv, cases, TEST_COUNT(cases));
+  return test_run(loud ? argc - 1 : argc, argv, cases, TEST_COUNT(cases));
 }
