@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 8
+#define WEFT_COMPILER_ABI 9
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -119,6 +119,8 @@ struct weft_compile_request {
   const char *spirv_translator; /* path of a program that takes the arguments of llvm-spirv */
   bool spirv_rewrite;           /* the program may be one of LLVM 15 */
   unsigned spirv_seconds;       /* that it may run */
+  /* Where relative paths of headers and folders start. NULL: where the process is when it compiles. */
+  const char *working_folder;
 };
 
 /* What an argument of launches was seen to be, for which a kernel may get a copy of its own (docs/specialisation.md). */

@@ -9,9 +9,19 @@ namespace weft {
 
 const char VirtualRoot[] = "/.weft/";
 
-/// "./." is looked up in the working directory itself, where "." is not.
-DiskFiles::DiskFiles()
-    : ProxyFileSystem(vfs::getRealFileSystem()), HasWorkingDirectory(bool(getUnderlyingFS().status("./."))) {}
+static IntrusiveRefCntPtr<vfs::FileSystem> diskFrom(const char *WorkingFolder) {
+  if (!WorkingFolder)
+    return vfs::getRealFileSystem();
+  IntrusiveRefCntPtr<vfs::FileSystem> Disk = vfs::createPhysicalFileSystem();
+  return Disk->setCurrentWorkingDirectory(WorkingFolder) ? nullptr : Disk;
+}
+
+DiskFiles::DiskFiles(const char *WorkingFolder) : DiskFiles(diskFrom(WorkingFolder)) {}
+
+/// Without a disk the working directory has gone. "./." is looked up in it itself, where "." is not.
+DiskFiles::DiskFiles(IntrusiveRefCntPtr<vfs::FileSystem> Disk)
+    : ProxyFileSystem(Disk ? Disk : vfs::getRealFileSystem()),
+      HasWorkingDirectory(Disk && getUnderlyingFS().status("./.")) {}
 
 /// FNV-1a, as compiler.h promises: the cache compares without this library.
 static uint64_t hashBytes(StringRef Bytes) {
@@ -83,6 +93,10 @@ static std::error_code absent() {
   return std::make_error_code(std::errc::no_such_file_or_directory);
 }
 
+static bool isSpecial(sys::fs::file_type Type) {
+  return Type != sys::fs::file_type::regular_file && Type != sys::fs::file_type::directory_file;
+}
+
 ErrorOr<vfs::Status> DiskFiles::status(const Twine &Path) {
   SmallString<256> Storage;
   StringRef Name = Path.toStringRef(Storage);
@@ -91,6 +105,8 @@ ErrorOr<vfs::Status> DiskFiles::status(const Twine &Path) {
     return vfs::Status(Name, vfs::getNextVirtualUniqueID(), {}, 0, 0, 0, sys::fs::file_type::directory_file,
                        sys::fs::all_all);
   ErrorOr<vfs::Status> Status = isHidden(Name) ? absent() : ProxyFileSystem::status(Name);
+  if (Status && isSpecial(Status->getType()))
+    Status = absent();
   note(Name, Status);
   return Status;
 }
@@ -102,7 +118,8 @@ bool DiskFiles::exists(const Twine &Path) {
 ErrorOr<std::unique_ptr<vfs::File>> DiskFiles::openFileForRead(const Twine &Path) {
   SmallString<256> Storage;
   StringRef Name = Path.toStringRef(Storage);
-  if (isHidden(Name)) {
+  ErrorOr<vfs::Status> Status = isHidden(Name) ? absent() : ProxyFileSystem::status(Name);
+  if (isHidden(Name) || (Status && isSpecial(Status->getType()))) {
     note(Name, WEFT_DEPENDENCY_ABSENT);
     return absent();
   }

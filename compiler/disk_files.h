@@ -22,11 +22,13 @@ struct Dependency {
   uint64_t Hash; ///< of the text
 };
 
-/// The disk as a compile sees it, and what it was asked. Relative paths start at the working directory of the process,
-/// which may have been removed, or may be closed to this user: then nothing is there, and the compile goes on.
+/// The disk as a compile sees it, and what it was asked. Relative paths start at the working directory, which may have
+/// been removed, or may be closed to this user: then nothing is there, and the compile goes on. What is neither a
+/// regular file nor a folder is not there either: to open a FIFO waits for a writer, and a device may have no end.
 class DiskFiles final : public llvm::vfs::ProxyFileSystem {
 public:
-  DiskFiles();
+  /// `WorkingFolder`: where relative paths start in place of where the process is; null: there.
+  explicit DiskFiles(const char *WorkingFolder);
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   bool exists(const llvm::Twine &Path) override;
@@ -42,6 +44,8 @@ public:
 
 private:
   class ReadFile;
+  explicit DiskFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk);
+
   struct Answer {
     weft_dependency_kind Kind;
     uint64_t Hash;

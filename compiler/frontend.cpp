@@ -213,7 +213,8 @@ FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMCont
   if (!makeFrontendArguments(Request, Arguments, Refused.Log))
     return Refused;
   std::set<std::string> Unsaid = unsaidParts(Request);
-  auto Disk = llvm::makeIntrusiveRefCnt<DiskFiles>(); // what either attempt asks of it decides what comes out
+  auto Disk = llvm::makeIntrusiveRefCnt<DiskFiles>(
+      Request.working_folder); // what either attempt asks of it decides what comes out
   Attempt First = compileOnce(Request, Context, Arguments, Unsaid, Disk);
   if (!First.Result.Module && (!First.Suspects.empty() || (First.NamesPart && !Unsaid.empty()))) {
     // A program may bring its own function of a name that the prelude declares, or say a name in a file that it

@@ -134,8 +134,9 @@ static bool wants_compiler(const struct weft_target *target) {
 }
 
 /* The cache's answer; true: `out` is complete, with `error` set. */
-static bool from_cache(const struct weft_digest *key, struct weft_step_result *out, cl_int *error) {
-  out->binary = weft_cache_load(key);
+static bool from_cache(const struct weft_digest *key, const char *working_folder, struct weft_step_result *out,
+                       cl_int *error) {
+  out->binary = weft_cache_load(key, working_folder);
   if (!out->binary)
     return false;
   out->log = weft_strdup(out->binary->log);
@@ -195,7 +196,7 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
   bool kept = source->text && weft_debug_folder(folder) &&
               weft_debug_keep_source(folder, source->text, source->size, source_folder);
   struct weft_digest key = source_key(target, options, text, source, executable, kept ? source_folder : NULL);
-  if (!wants_compiler(target) && from_cache(&key, out, &error))
+  if (!wants_compiler(target) && from_cache(&key, source->working_folder, out, &error))
     return error;
   const struct weft_compiler *compiler = open_compiler(out);
   if (!compiler)
@@ -208,6 +209,7 @@ cl_int weft_step_compile(const struct weft_target *target, const struct weft_par
                                          .headers = source->headers,
                                          .num_headers = source->num_headers,
                                          .source_folder = kept ? source_folder : NULL,
+                                         .working_folder = source->working_folder,
                                          .il = source->il,
                                          .il_size = source->il_size,
                                          .spirv_translator = weft_spirv_translator(),
@@ -248,7 +250,7 @@ cl_int weft_step_link(const struct weft_target *target, const struct weft_parsed
   *out = (struct weft_step_result){0};
   cl_int error = CL_SUCCESS;
   struct weft_digest key = link_key(target, options, text, inputs, num_inputs);
-  if (!wants_compiler(target) && from_cache(&key, out, &error))
+  if (!wants_compiler(target) && from_cache(&key, NULL, out, &error))
     return error;
   const struct weft_compiler *compiler = open_compiler(out);
   if (!compiler)
@@ -313,7 +315,7 @@ cl_int weft_step_specialise(const struct weft_target *target, const struct weft_
   cl_int error = CL_SUCCESS;
   struct weft_parsed_options options = {.build = {.std = program->std, .flags = program->flags}};
   struct weft_digest key = special_key(target, &options, program, special);
-  if (!wants_compiler(target) && from_cache(&key, out, &error))
+  if (!wants_compiler(target) && from_cache(&key, NULL, out, &error))
     return error;
   if (from == WEFT_STEP_CACHE)
     return CL_INVALID_VALUE;

@@ -20,8 +20,9 @@ struct weft_step_source {
   size_t size;
   const struct weft_header *headers;
   size_t num_headers;
-  const uint32_t *il; /* a SPIR-V module instead; NULL: none */
-  size_t il_size;     /* bytes */
+  const uint32_t *il;         /* a SPIR-V module instead; NULL: none */
+  size_t il_size;             /* bytes */
+  const char *working_folder; /* where relative paths start; NULL: where the process is */
 };
 
 struct weft_step_result {

@@ -141,18 +141,26 @@ static bool holds(uint32_t kind, const char *path, uint64_t hash) {
   return kind == (S_ISDIR(status.st_mode) ? WEFT_DEPENDENCY_FOLDER : WEFT_DEPENDENCY_FILE);
 }
 
-static bool check_dependencies(struct weft_reader reader, uint32_t count) {
+/* `path` from the folder where the build has been asked for. False: too long. */
+static bool place(char out[PATH_MAX], const char *working_folder, const char *path) {
+  const bool moved = working_folder && path[0] != '/';
+  const int length = snprintf(out, PATH_MAX, "%s%s%s", moved ? working_folder : "", moved ? "/" : "", path);
+  return length > 0 && length < PATH_MAX;
+}
+
+static bool check_dependencies(struct weft_reader reader, uint32_t count, const char *working_folder) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t kind = weft_read_u32(&reader);
     uint64_t hash = weft_read_u64(&reader);
     const char *path = weft_read_string(&reader);
-    if (reader.bad || !holds(kind, path, hash))
+    char placed[PATH_MAX];
+    if (reader.bad || !place(placed, working_folder, path) || !holds(kind, placed, hash))
       return false;
   }
   return true;
 }
 
-struct weft_binary *weft_cache_load(const struct weft_digest *key) {
+struct weft_binary *weft_cache_load(const struct weft_digest *key, const char *working_folder) {
   int folder = open_folder(false);
   if (folder < 0)
     return NULL;
@@ -168,7 +176,7 @@ struct weft_binary *weft_cache_load(const struct weft_digest *key) {
     } else {
       const char *dependencies = data + sizeof(header), *container = dependencies + header.dependencies_size;
       if (check_dependencies((struct weft_reader){dependencies, header.dependencies_size, false},
-                             header.num_dependencies) &&
+                             header.num_dependencies, working_folder) &&
           weft_binary_parse(container, header.binary_size, &binary) == CL_INVALID_BINARY)
         unlinkat(folder, name, 0);
     }

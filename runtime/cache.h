@@ -16,8 +16,9 @@
 #include "runtime/hash.h"
 #include "runtime/program_binary.h"
 
-/* NULL: a miss, or the cache is off. */
-struct weft_binary *weft_cache_load(const struct weft_digest *key);
+/* NULL: a miss, or the cache is off. `working_folder`: where relative paths of dependencies start; NULL: where the
+ * process is. */
+struct weft_binary *weft_cache_load(const struct weft_digest *key, const char *working_folder);
 void weft_cache_store(const struct weft_digest *key, const struct weft_binary *binary,
                       const struct weft_dependency *dependencies, size_t num_dependencies);
 

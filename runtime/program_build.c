@@ -3,7 +3,9 @@
  * Builds, compiles and links. A job checks, claims the program, works device by device without the lock and
  * publishes. Asynchronous jobs run on a thread of their own; what a job needs is copied or referenced before it starts.
  */
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/alloc.h"
 #include "runtime/build_steps.h"
@@ -31,6 +33,8 @@ struct job {
   struct weft_binary **inputs;
   weft_program_notify notify;
   void *user;
+  /* The caller's, who may be elsewhere when a build in the background begins. NULL: where the process is then. */
+  char *working_folder;
 };
 
 static void free_job(struct job *job) {
@@ -48,6 +52,7 @@ static void free_job(struct job *job) {
   weft_free(job->headers);
   weft_free(job->header_programs);
   weft_free(job->il);
+  weft_free(job->working_folder);
   weft_free(job->inputs);
   WEFT_UNREF(&job->program);
   weft_free(job);
@@ -139,8 +144,8 @@ static cl_int translate(struct job *job, cl_uint which, const struct weft_target
                           job->num_inputs, out);
   if (!at->given) {
     struct weft_step_source source = {
-        job->program->source, job->program->source_size, job->headers, job->num_headers, job->il,
-        job->program->il_size};
+        job->program->source,  job->program->source_size, job->headers, job->num_headers, job->il,
+        job->program->il_size, job->working_folder};
     return weft_step_compile(target, &job->options, job->text, &source, job->stage == WEFT_STAGE_BUILD, out);
   }
   unsigned zeroed = job->options.build.flags & WEFT_BUILD_ZERO_PRIVATE & ~at->given->flags;
@@ -286,6 +291,11 @@ static cl_int start(struct job *job) {
 static cl_int submit(struct job *job, cl_int error, weft_program_notify notify, void *user) {
   job->notify = notify;
   job->user = user;
+  char folder[PATH_MAX];
+  if (!error && notify && job->program->source && getcwd(folder, sizeof(folder))) {
+    job->working_folder = weft_strdup(folder);
+    error = job->working_folder ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  }
   if (!error)
     error = claim(job);
   if (error) {

@@ -2,6 +2,7 @@
 /* Where headers are found, and builds whose working directory has gone or is closed to them. */
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,10 +151,58 @@ static void working_directory_closed(void) {
   check_missing("-I .", in_brackets);
 }
 
+/* What is no file is no header: nobody waits for a FIFO's writer, nor reads a device to its end. */
+static void special_files(void) {
+  enter_folder(test_folder());
+  CHECK(mkfifo("fifo.h", 0600) == 0 && symlink("/dev/zero", "zero.h") == 0);
+  CHECK(mkdir("folder.h", 0700) == 0);
+  static const char *const names[] = {"fifo.h", "zero.h", "folder.h", "/dev/zero"};
+  for (size_t i = 0; i < TEST_COUNT(names); i++) {
+    char source[128], want[64];
+    const char *log = NULL;
+    snprintf(source, sizeof(source), "\n#include \"%s\"\nkernel void k(global int *p) { p[0] = 1; }\n", names[i]);
+    snprintf(want, sizeof(want), ":2:10: fatal error: '%s' file not found", names[i]);
+    CHECK(!test_try_build("", source, &log));
+    if (!strstr(log, want))
+      FAIL("%s", log);
+  }
+  CHECK_EQ(run("", "#if __has_include(\"fifo.h\")\n#error a header\n#endif\n" CL(
+                       kernel void k(global int *p) { p[0] = 8; })),
+           8);
+}
+
+static void CL_CALLBACK finished(cl_program program, void *flag) {
+  atomic_store((atomic_bool *)flag, true);
+}
+
+/* Headers of a build in the background are looked for where its caller was, who may have gone on. */
+static void background(void) {
+  static atomic_bool done;
+  enter_folder(test_folder());
+  CHECK(mkdir("a", 0700) == 0 && mkdir("b", 0700) == 0 && mkdir("a/inner", 0700) == 0);
+  put("a/v.h", "#include \"w.h\"\n#define V (W + 1)\n");
+  put("a/inner/w.h", "#define W 10\n");
+  put("b/v.h", "#define V 2\n");
+  for (int round = 0; round < 4; round++) { /* the cache answers from the second on */
+    cl_program program = make_program(in_quotes);
+    atomic_store(&done, false);
+    CHECK(chdir("a") == 0);
+    CHECK_CL(clBuildProgram(program, 1, &test.device, "-I inner", finished, &done));
+    CHECK(chdir("../b") == 0);
+    while (!atomic_load(&done))
+      usleep(1000);
+    CHECK_EQ(value_of(program), 11);
+    CHECK_EQ(run("-I inner", in_quotes), 2);
+    CHECK(chdir("..") == 0);
+  }
+}
+
 static const struct test_case cases[] = {
     {"working_directory", working_directory},
     {"embedded_come_first", embedded_come_first},
     {"working_directory_removed", working_directory_removed},
     {"working_directory_closed", working_directory_closed},
+    {"special_files", special_files},
+    {"background", background},
 };
 TEST_MAIN(cases)

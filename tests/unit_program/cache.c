@@ -38,7 +38,7 @@ static void store(uint64_t number, const char *log, const struct weft_dependency
 static const char *load(uint64_t number) {
   static char log[256];
   struct weft_digest key = key_of(number);
-  struct weft_binary *binary = weft_cache_load(&key);
+  struct weft_binary *binary = weft_cache_load(&key, NULL);
   if (!binary)
     return NULL;
   snprintf(log, sizeof(log), "%s", binary->log);
