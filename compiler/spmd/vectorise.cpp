@@ -22,8 +22,11 @@
 #include "compiler/spmd/turn.h"
 #include "compiler/spmd/verify.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,6 +55,14 @@ constexpr unsigned LongestOutside = 64;
 /// A body with more ways to go stays scalar: each has a mask, and the time to find all of them grows with the square
 /// (minutes for a switch of 512 cases).
 constexpr unsigned MostWays = 256;
+
+/// What comes over a branch needs a mask in each block that the branch leaps over: 256 else-ifs leap over a hundred
+/// thousand, and finding their masks took 18 s.
+constexpr uint64_t MostLeaps = 1 << 14;
+
+/// Loops that lanes leave at different times are rewritten one by one, and the nesting is found out anew for each: 19 s
+/// for 128 loops, each in the one before. This limits the loops times the blocks of each, inner ones' too.
+constexpr uint64_t MostNested = 1 << 17;
 
 /// Elements that a packet may take one by one, in code of their own, unless it has no more lanes than those: 161 loads
 /// of bytes in packets of 64 lanes took LLVM 4 s, of 8 lanes 0.5 s.
@@ -340,6 +351,28 @@ static unsigned countWays(const Function &F) {
   return Ways;
 }
 
+/// Blocks that branches leap over, where blocks stand in an order that branches follow.
+static uint64_t countLeaps(Function &F) {
+  DenseMap<const BasicBlock *, uint64_t> Position;
+  for (const BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
+    Position.insert({BB, Position.size()});
+  uint64_t Leaps = 0;
+  for (const auto &[BB, From] : Position)
+    for (const BasicBlock *Next : successors(BB))
+      if (const uint64_t To = Position.lookup(Next); To > From)
+        Leaps += To - From - 1;
+  return Leaps;
+}
+
+static uint64_t countNested(const LoopInfo &Loops) {
+  uint64_t Count = 0, Blocks = 0;
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    ++Count;
+    Blocks += L->getNumBlocks();
+  }
+  return Count * Blocks;
+}
+
 void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind,
                       StringRef Details) {
   packNest(Nest, Item, P);
@@ -393,9 +426,14 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   cleanItem(*Item.F, State.TM);
   markFills(*Item.F);
   // Work-items with loops may meet in the cache from one row of a group to the next.
-  HasLoops |= !LoopInfo(DominatorTree(*Item.F)).empty();
-  if (countWays(*Item.F) > MostWays) {
+  const LoopInfo Loops(DominatorTree(*Item.F));
+  HasLoops |= !Loops.empty();
+  if (countWays(*Item.F) > MostWays || countLeaps(*Item.F) > MostLeaps) {
     WhyNot = "it branches too often";
+    return false;
+  }
+  if (countNested(Loops) > MostNested) {
+    WhyNot = "it has too many loops in one another";
     return false;
   }
   if (mayWaitForOthers(*Item.F)) {
