@@ -6,8 +6,6 @@
 #include "runtime/queue.h"
 
 #define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
-#define MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
-#define FILL_PATTERN_MAX 128
 
 static bool flags_valid(cl_svm_mem_flags flags) {
   cl_svm_mem_flags access = flags & ACCESS_FLAGS;
@@ -91,8 +89,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_que
   error = check_context(command_queue, svm_ptr);
   if (error)
     return error;
-  if (!svm_ptr || !pattern || pattern_size == 0 || pattern_size > FILL_PATTERN_MAX ||
-      (pattern_size & (pattern_size - 1)))
+  if (!svm_ptr || !weft_pattern_valid(pattern, pattern_size))
     return CL_INVALID_VALUE;
   if ((uintptr_t)svm_ptr % pattern_size || size % pattern_size)
     return CL_INVALID_VALUE;
@@ -154,7 +151,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  if (!num_svm_pointers || !svm_pointers || (flags & ~(cl_mem_migration_flags)MIGRATE_FLAGS))
+  if (!num_svm_pointers || !svm_pointers || (flags & ~(cl_mem_migration_flags)WEFT_MIGRATE_FLAGS))
     return CL_INVALID_VALUE;
   for (cl_uint i = 0; i < num_svm_pointers && !error; i++)
     error = check_range(command_queue, svm_pointers[i], sizes ? sizes[i] : 0);

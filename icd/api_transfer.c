@@ -2,9 +2,6 @@
 /* Commands that read, write, copy, fill, map and migrate buffers, and native kernels. */
 #include "icd/transfer_check.h"
 
-#define MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
-#define FILL_PATTERN_MAX 128
-
 /* What reads and writes check behind their regions; a failed event makes a blocking call fail at once. */
 static cl_int check_host_access(cl_command_queue queue, cl_mem buffer, bool allowed, cl_bool blocking,
                                 cl_uint num_events, const cl_event *events) {
@@ -192,7 +189,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_que
   error = weft_check_buffer(command_queue, buffer);
   if (error)
     return error;
-  if (!pattern || pattern_size == 0 || pattern_size > FILL_PATTERN_MAX || (pattern_size & (pattern_size - 1)))
+  if (!weft_pattern_valid(pattern, pattern_size))
     return CL_INVALID_VALUE;
   if (!weft_range_fits(offset, size, buffer->size) || offset % pattern_size || size % pattern_size)
     return CL_INVALID_VALUE;
@@ -253,7 +250,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue comm
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  if (num_mem_objects == 0 || !mem_objects || (flags & ~(cl_mem_migration_flags)MIGRATE_FLAGS))
+  if (num_mem_objects == 0 || !mem_objects || (flags & ~(cl_mem_migration_flags)WEFT_MIGRATE_FLAGS))
     return CL_INVALID_VALUE;
   for (cl_uint i = 0; i < num_mem_objects; i++) {
     if (!weft_is_mem(mem_objects[i]))

@@ -7,8 +7,6 @@
 #include "runtime/kernel.h"
 #include "runtime/queue.h"
 
-#define MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
-#define FILL_PATTERN_MAX 128
 #define PLACEMENT_FLAGS (CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL | CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL)
 
 /* CL_INVALID_PROPERTY: an unknown name, one that comes twice, or flags that do not go with the kind of memory. */
@@ -150,7 +148,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMemFillINTEL(cl_command_queue command_q
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  if (!dst_ptr || !pattern || !pattern_size || pattern_size > FILL_PATTERN_MAX || (pattern_size & (pattern_size - 1)))
+  if (!dst_ptr || !weft_pattern_valid(pattern, pattern_size))
     return CL_INVALID_VALUE;
   if ((uintptr_t)dst_ptr % pattern_size || size % pattern_size)
     return CL_INVALID_VALUE;
@@ -191,7 +189,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue comman
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  if (flags & ~(cl_mem_migration_flags)MIGRATE_FLAGS)
+  if (flags & ~(cl_mem_migration_flags)WEFT_MIGRATE_FLAGS)
     return CL_INVALID_VALUE;
   return weft_allocation_enqueue_nothing(command_queue, CL_COMMAND_MIGRATEMEM_INTEL, CL_FALSE, num_events_in_wait_list,
                                          event_wait_list, event);

@@ -8,6 +8,13 @@
 #include "runtime/transfer.h"
 
 #define WEFT_MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+#define WEFT_MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
+#define WEFT_FILL_PATTERN_MAX 128 /* bytes: the largest vector */
+
+/* A pattern of a fill. */
+static inline bool weft_pattern_valid(const void *pattern, size_t size) {
+  return pattern && size && size <= WEFT_FILL_PATTERN_MAX && !(size & (size - 1));
+}
 
 /* A buffer that a command of this queue may use. */
 static inline cl_int weft_check_buffer(cl_command_queue queue, cl_mem buffer) {
