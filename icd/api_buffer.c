@@ -49,7 +49,9 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
   if (wants_host_ptr != (host_ptr != NULL))
     return CL_INVALID_HOST_PTR;
   /* CL_INVALID_BUFFER_SIZE: more than clSVMAlloc gave at this address */
-  struct weft_allocation_facts svm = weft_allocation_find(host_ptr);
+  struct weft_allocation_facts svm = {0};
+  if (host_ptr)
+    svm = weft_allocation_find(host_ptr);
   if (svm.context && svm.kind == WEFT_ALLOCATION_SVM && svm.start == host_ptr && size > svm.size)
     return CL_INVALID_BUFFER_SIZE;
   error = weft_buffer_create(context, properties, properties_size, flags, size, host_ptr, out);

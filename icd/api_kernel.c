@@ -67,27 +67,40 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel,
   return error == CL_INVALID_ARG_VALUE ? CL_INVALID_ARG_INDEX : error;
 }
 
+static cl_int set_pointers(cl_kernel kernel, enum weft_kernel_outside which, size_t size, const void *value) {
+  if ((!value && size) || size % sizeof(void *))
+    return CL_INVALID_VALUE;
+  weft_kernel_set_outside(kernel, which, size != 0);
+  return CL_SUCCESS;
+}
+
+static cl_int set_flag(cl_kernel kernel, enum weft_kernel_outside which, size_t size, const void *value) {
+  if (!value || size != sizeof(cl_bool))
+    return CL_INVALID_VALUE;
+  weft_kernel_set_outside(kernel, which, *(const cl_bool *)value);
+  return CL_SUCCESS;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                                                     size_t param_value_size, const void *param_value) {
   if (!weft_is_kernel(kernel))
     return CL_INVALID_KERNEL;
-  switch (param_name) {
   /* Every address is valid in a kernel, named here or not: what is kept is whether there are any. */
+  switch (param_name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    return set_pointers(kernel, WEFT_OUTSIDE_SVM, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+    return set_pointers(kernel, WEFT_OUTSIDE_USM, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
-    if ((!param_value && param_value_size) || param_value_size % sizeof(void *))
-      return CL_INVALID_VALUE;
-    weft_kernel_set_follows_pointers(kernel, param_value_size != 0);
-    return CL_SUCCESS;
+    return set_pointers(kernel, WEFT_OUTSIDE_BUFFERS, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    return set_flag(kernel, WEFT_OUTSIDE_SYSTEM, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    return set_flag(kernel, WEFT_OUTSIDE_HOST, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    return set_flag(kernel, WEFT_OUTSIDE_DEVICE, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
-    if (!param_value || param_value_size != sizeof(cl_bool))
-      return CL_INVALID_VALUE;
-    weft_kernel_set_follows_pointers(kernel, *(const cl_bool *)param_value);
-    return CL_SUCCESS;
+    return set_flag(kernel, WEFT_OUTSIDE_SHARED, param_value_size, param_value);
   default:
     return CL_INVALID_VALUE;
   }

@@ -65,19 +65,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queu
     error = check_context(command_queue, src_ptr);
   if (error)
     return error;
-  if (!dst_ptr || !src_ptr)
-    return CL_INVALID_VALUE;
-  if (weft_ranges_overlap(dst_ptr, src_ptr, size))
-    return CL_MEM_COPY_OVERLAP;
-  if (blocking_copy) {
-    error = weft_check_wait_status(num_events_in_wait_list, event_wait_list);
-    if (error)
-      return error;
-  }
-  const struct weft_side dst = {.host = dst_ptr, .row_pitch = size, .slice_pitch = size};
-  const struct weft_side src = {.host = (char *)src_ptr, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue(command_queue, CL_COMMAND_SVM_MEMCPY, blocking_copy, &dst, &src,
-                               (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+  return weft_enqueue_address_copy(command_queue, CL_COMMAND_SVM_MEMCPY, blocking_copy, dst_ptr, src_ptr, size,
+                                   num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
@@ -89,13 +78,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_que
   error = check_context(command_queue, svm_ptr);
   if (error)
     return error;
-  if (!svm_ptr || !weft_pattern_valid(pattern, pattern_size))
-    return CL_INVALID_VALUE;
-  if ((uintptr_t)svm_ptr % pattern_size || size % pattern_size)
-    return CL_INVALID_VALUE;
-  const struct weft_side side = {.host = svm_ptr, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue_fill(command_queue, CL_COMMAND_SVM_MEMFILL, &side, pattern, pattern_size,
-                                    (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+  return weft_enqueue_address_fill(command_queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern, pattern_size, size,
+                                   num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,

@@ -148,13 +148,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMemFillINTEL(cl_command_queue command_q
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  if (!dst_ptr || !weft_pattern_valid(pattern, pattern_size))
-    return CL_INVALID_VALUE;
-  if ((uintptr_t)dst_ptr % pattern_size || size % pattern_size)
-    return CL_INVALID_VALUE;
-  const struct weft_side side = {.host = dst_ptr, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue_fill(command_queue, CL_COMMAND_MEMFILL_INTEL, &side, pattern, pattern_size,
-                                    (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+  return weft_enqueue_address_fill(command_queue, CL_COMMAND_MEMFILL_INTEL, dst_ptr, pattern, pattern_size, size,
+                                   num_events_in_wait_list, event_wait_list, event);
 }
 
 /* Deprecated: bytes alone. */
@@ -169,18 +164,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMemcpyINTEL(cl_command_queue command_qu
                                                      const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                                                      const cl_event *event_wait_list, cl_event *event) {
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (!error && (!dst_ptr || !src_ptr))
-    error = CL_INVALID_VALUE;
-  if (!error && blocking)
-    error = weft_check_wait_status(num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  if (weft_ranges_overlap(dst_ptr, src_ptr, size))
-    return CL_MEM_COPY_OVERLAP;
-  const struct weft_side dst = {.host = dst_ptr, .row_pitch = size, .slice_pitch = size};
-  const struct weft_side src = {.host = (char *)src_ptr, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue(command_queue, CL_COMMAND_MEMCPY_INTEL, blocking, &dst, &src,
-                               (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+  return weft_enqueue_address_copy(command_queue, CL_COMMAND_MEMCPY_INTEL, blocking, dst_ptr, src_ptr, size,
+                                   num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *ptr, size_t size,

@@ -55,6 +55,36 @@ static inline bool weft_ranges_overlap(const void *a, const void *b, size_t size
   return first < second ? second - first < size : first - second < size;
 }
 
+/* The commands on addresses, behind the checks of queue and wait list: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP, for
+ * blocking ones CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, and what the enqueue answers. */
+static inline cl_int weft_enqueue_address_copy(cl_command_queue queue, cl_command_type type, cl_bool blocking, void *to,
+                                               const void *from, size_t size, cl_uint num_events,
+                                               const cl_event *events, cl_event *event) {
+  if (!to || !from)
+    return CL_INVALID_VALUE;
+  if (weft_ranges_overlap(to, from, size))
+    return CL_MEM_COPY_OVERLAP;
+  cl_int error = blocking ? weft_check_wait_status(num_events, events) : CL_SUCCESS;
+  if (error)
+    return error;
+  const struct weft_side dst = {.host = to, .row_pitch = size, .slice_pitch = size};
+  const struct weft_side src = {.host = (char *)from, .row_pitch = size, .slice_pitch = size};
+  return weft_transfer_enqueue(queue, type, blocking, &dst, &src, (const size_t[3]){size, 1, 1}, num_events, events,
+                               event);
+}
+
+static inline cl_int weft_enqueue_address_fill(cl_command_queue queue, cl_command_type type, void *to,
+                                               const void *pattern, size_t pattern_size, size_t size,
+                                               cl_uint num_events, const cl_event *events, cl_event *event) {
+  if (!to || !weft_pattern_valid(pattern, pattern_size))
+    return CL_INVALID_VALUE;
+  if ((uintptr_t)to % pattern_size || size % pattern_size)
+    return CL_INVALID_VALUE;
+  const struct weft_side side = {.host = to, .row_pitch = size, .slice_pitch = size};
+  return weft_transfer_enqueue_fill(queue, type, &side, pattern, pattern_size, (const size_t[3]){size, 1, 1},
+                                    num_events, events, event);
+}
+
 static inline bool weft_map_flags_valid(cl_map_flags flags) {
   if (flags & ~(cl_map_flags)(CL_MAP_READ | WEFT_MAP_WRITES))
     return false;

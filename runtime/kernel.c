@@ -129,7 +129,7 @@ cl_int weft_kernel_clone(cl_kernel source, cl_kernel *out) {
   memcpy(kernel->args, source->args, source->info->num_args * sizeof(*source->args));
   memcpy(kernel->block, source->block, source->info->args_size);
   kernel->num_unset = source->num_unset;
-  kernel->follows_pointers = source->follows_pointers;
+  kernel->outside = source->outside;
   weft_lock_release(&source->lock);
   *out = kernel;
   return CL_SUCCESS;

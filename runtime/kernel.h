@@ -22,6 +22,17 @@ struct weft_kernel_device {
   const struct weft_kernel_info *info; /* arguments as in the kernel's own */
 };
 
+/* By which parameter of clSetKernelExecInfo an application has said that a kernel uses memory beyond its arguments. */
+enum weft_kernel_outside {
+  WEFT_OUTSIDE_SVM = 1 << 0,
+  WEFT_OUTSIDE_SYSTEM = 1 << 1,
+  WEFT_OUTSIDE_USM = 1 << 2,
+  WEFT_OUTSIDE_HOST = 1 << 3,
+  WEFT_OUTSIDE_DEVICE = 1 << 4,
+  WEFT_OUTSIDE_SHARED = 1 << 5,
+  WEFT_OUTSIDE_BUFFERS = 1 << 6
+};
+
 struct weft_kernel_arg {
   bool set;
   cl_mem mem;             /* GLOBAL, CONSTANT, IMAGE: not referenced; NULL: `address` */
@@ -38,7 +49,7 @@ struct _cl_kernel {
   const struct weft_kernel_info *info; /* of the first device that has one */
   struct weft_lock lock;               /* guards what the next four point to, and num_unset */
   cl_uint num_unset;
-  bool follows_pointers; /* the application says that it uses memory beyond its arguments; under the lock */
+  unsigned outside;     /* bits of enum weft_kernel_outside: memory beyond the arguments; under the lock */
   cl_uint num_pointers; /* arguments with an address: never changes */
   cl_uint num_images;   /* likewise */
   cl_uint num_facts;    /* arguments of which copies should know more (specialise.h); likewise */
@@ -63,8 +74,8 @@ __attribute__((warn_unused_result)) cl_int weft_kernel_set_arg(cl_kernel kernel,
 /* clSetKernelArgSVMPointer without its check of the handle. CL_INVALID_ARG_INDEX; CL_INVALID_ARG_VALUE where the
  * argument is no pointer to global or constant memory. */
 __attribute__((warn_unused_result)) cl_int weft_kernel_set_pointer(cl_kernel kernel, cl_uint index, const void *value);
-/* Notes that launches from now on use memory that no argument names, or use none. */
-void weft_kernel_set_follows_pointers(cl_kernel kernel, bool follows);
+/* Notes that launches from now on use such memory, or none of that kind. */
+void weft_kernel_set_outside(cl_kernel kernel, enum weft_kernel_outside which, bool used);
 
 /* What a device runs, or NULL. A sub-device without an executable of its own runs its parent's. */
 const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_device_id device);

@@ -202,9 +202,9 @@ cl_int weft_kernel_set_pointer(cl_kernel kernel, cl_uint index, const void *valu
   return CL_SUCCESS;
 }
 
-void weft_kernel_set_follows_pointers(cl_kernel kernel, bool follows) {
+void weft_kernel_set_outside(cl_kernel kernel, enum weft_kernel_outside which, bool used) {
   weft_lock_acquire(&kernel->lock);
-  kernel->follows_pointers = follows;
+  kernel->outside = (kernel->outside & ~(unsigned)which) | (used ? which : 0u);
   weft_lock_release(&kernel->lock);
 }
 

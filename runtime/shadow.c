@@ -120,7 +120,7 @@ static const char *why_not(cl_kernel kernel, const struct weft_kernel_device *on
     if (on->info->args[i].kind == WEFT_ARG_PIPE || on->info->args[i].kind == WEFT_ARG_QUEUE)
       return "it has pipes or queues";
   weft_lock_acquire(&kernel->lock);
-  bool by_address = kernel->follows_pointers;
+  bool by_address = kernel->outside != 0;
   for (uint32_t i = 0; i < on->info->num_args; i++)
     by_address |= kernel->args[i].address != 0;
   weft_lock_release(&kernel->lock);

@@ -203,6 +203,29 @@ static void parts_of_a_buffer(void) {
   clReleaseMemObject(whole);
 }
 
+/* What addresses lead to is not copied, and one parameter does not take back what another has said. */
+static void by_address(void) {
+  cl_int out[4] = {0};
+  cl_bool on = CL_TRUE, off = CL_FALSE;
+  cl_mem buffer = new_buffer(0, sizeof out, out);
+  cl_kernel kernel =
+      test_kernel(test_build(NULL, CL(kernel void put(global int *out) { out[get_global_id(0)]++; })), "put");
+  struct capture capture = begin(STDERR_FILENO);
+  CHECK_CL(clSetKernelArgSVMPointer(kernel, 0, out));
+  test_launch(kernel, 1, NULL, (size_t[]){4}, NULL);
+  CHECK_CL(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof on, &on));
+  CHECK_CL(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, NULL));
+  LAUNCH(kernel, 4, 4, {sizeof buffer, &buffer});
+  CHECK_CL(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof off, &off));
+  LAUNCH(kernel, 4, 4, {sizeof buffer, &buffer});
+  const char *log = end(capture);
+  CHECK_LOG(log, "shadow: kernel 'put' is not compared: it is given memory by addresses", 2);
+  CHECK_LOG(log, "shadow: kernel 'put' agrees in 1 memory objects", 1);
+  for (int i = 0; i < 4; i++)
+    CHECK_EQ(out[i], 1);
+  clReleaseMemObject(buffer);
+}
+
 static void one_event_one_text(void) {
   cl_int error;
   cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
@@ -444,6 +467,7 @@ static const struct test_case cases[] = {
     {"aborts", aborts},
     {"level_2", level_2},
     {"parts_of_a_buffer", parts_of_a_buffer},
+    {"by_address", by_address},
     {"one_event_one_text", one_event_one_text},
     {"images", images},
     {"left_out", left_out},
