@@ -3,36 +3,14 @@
 #include "icd/transfer_check.h"
 #include "runtime/image.h"
 
-/* An image that a command of this queue may use. */
-static cl_int check_image(cl_command_queue queue, cl_mem image) {
-  if (!weft_is_mem(image))
-    return CL_INVALID_MEM_OBJECT;
-  if (!weft_device_has_images(queue->device))
-    return CL_INVALID_OPERATION;
-  if (!weft_mem_is_image(image))
-    return CL_INVALID_MEM_OBJECT;
-  return image->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
-}
-
-/* CL_INVALID_VALUE: parts of no texels, outside the image, or in dimensions that it has not */
-static cl_int check_part(cl_mem mem, const size_t *origin, const size_t *region) {
-  const struct weft_image *image = weft_image_of(mem);
-  if (!origin || !region)
-    return CL_INVALID_VALUE;
-  for (int d = 0; d < 3; d++)
-    if (region[d] == 0 || !weft_range_fits(origin[d], region[d], image->extent[d]))
-      return CL_INVALID_VALUE;
-  return CL_SUCCESS;
-}
-
 /* Queue, wait list, image and part together. */
 static cl_int check_command(cl_command_queue queue, cl_mem image, const size_t *origin, const size_t *region,
                             cl_uint num_events, const cl_event *events) {
   cl_int error = weft_check_enqueue(queue, num_events, events);
   if (error)
     return error;
-  error = check_image(queue, image);
-  return error ? error : check_part(image, origin, region);
+  error = weft_check_image(queue, image);
+  return error ? error : weft_check_image_part(image, origin, region);
 }
 
 /* Host memory as the other side of a part of an image. Pitches of 0 stand for rows and slices that touch. Where the
@@ -78,8 +56,9 @@ static cl_int enqueue_host(cl_command_queue queue, cl_command_type type, cl_mem 
   error = blocking ? weft_check_wait_status(num_events, events) : CL_SUCCESS;
   if (error)
     return error;
-  return weft_transfer_enqueue(queue, type, blocking, reads ? &host : &device, reads ? &device : &host, bytes,
-                               num_events, events, event);
+  const struct weft_transfer transfer = {
+      type, reads ? host : device, reads ? device : host, {bytes[0], bytes[1], bytes[2]}};
+  return weft_transfer_enqueue(queue, &transfer, blocking, num_events, events, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
@@ -103,81 +82,36 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queu
                                                    const size_t *origin, const size_t *region,
                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                    cl_event *event) {
-  cl_int error = check_command(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  if (!fill_color)
-    return CL_INVALID_VALUE;
-  return weft_image_enqueue_fill(command_queue, image, fill_color, origin, region, num_events_in_wait_list,
-                                 event_wait_list, event);
-}
-
-static bool same_format(cl_mem a, cl_mem b) {
-  return weft_image_of(a)->format == weft_image_of(b)->format;
+  struct weft_fill fill;
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (!error)
+    error = weft_check_fill_image(command_queue, image, fill_color, origin, region, &fill);
+  return error ? error
+               : weft_transfer_enqueue_fill(command_queue, &fill, num_events_in_wait_list, event_wait_list, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
                                                    const size_t *src_origin, const size_t *dst_origin,
                                                    const size_t *region, cl_uint num_events_in_wait_list,
                                                    const cl_event *event_wait_list, cl_event *event) {
+  struct weft_transfer transfer;
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = check_image(command_queue, src_image);
-  if (error)
-    return error;
-  error = check_image(command_queue, dst_image);
-  if (error)
-    return error;
-  if (!same_format(src_image, dst_image))
-    return CL_IMAGE_FORMAT_MISMATCH;
-  error = check_part(src_image, src_origin, region);
-  if (error)
-    return error;
-  error = check_part(dst_image, dst_origin, region);
-  if (error)
-    return error;
-  size_t bytes[3];
-  struct weft_side src = weft_image_side(src_image, src_origin, region, bytes);
-  struct weft_side dst = weft_image_side(dst_image, dst_origin, region, bytes);
-  if (weft_sides_overlap(&src, &dst, bytes))
-    return CL_MEM_COPY_OVERLAP;
-  return weft_transfer_enqueue(command_queue, CL_COMMAND_COPY_IMAGE, CL_FALSE, &dst, &src, bytes,
-                               num_events_in_wait_list, event_wait_list, event);
+  if (!error)
+    error = weft_check_copy_image(command_queue, src_image, dst_image, src_origin, dst_origin, region, &transfer);
+  return error ? error
+               : weft_transfer_enqueue(command_queue, &transfer, CL_FALSE, num_events_in_wait_list, event_wait_list,
+                                       event);
 }
 
-/* Copies between an image and a buffer that holds the part without gaps; which way, the type says. */
+/* Which way, the type says. */
 static cl_int enqueue_with_buffer(cl_command_queue queue, cl_command_type type, cl_mem image, cl_mem buffer,
                                   const size_t *origin, const size_t *region, size_t offset, cl_uint num_events,
                                   const cl_event *events, cl_event *event) {
+  struct weft_transfer transfer;
   cl_int error = weft_check_enqueue(queue, num_events, events);
-  if (error)
-    return error;
-  error = check_image(queue, image);
-  if (error)
-    return error;
-  error = weft_check_buffer(queue, buffer);
-  if (error)
-    return error;
-  /* CL_INVALID_MEM_OBJECT: a 1D image buffer and the buffer that it was made of */
-  if (image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && image->parent == buffer)
-    return CL_INVALID_MEM_OBJECT;
-  error = check_part(image, origin, region);
-  if (error)
-    return error;
-  size_t bytes[3];
-  struct weft_side of_image = weft_image_side(image, origin, region, bytes);
-  /* No more than the image has, so that nothing overflows. */
-  size_t slice = bytes[0] * bytes[1];
-  struct weft_side of_buffer = {.mem = buffer, .offset = offset, .row_pitch = bytes[0], .slice_pitch = slice};
-  if (!weft_range_fits(offset, slice * bytes[2], buffer->size))
-    return CL_INVALID_VALUE;
-  error = weft_check_aligned(queue, buffer);
-  if (error)
-    return error;
-  bool reads = type == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
-  return weft_transfer_enqueue(queue, type, CL_FALSE, reads ? &of_buffer : &of_image, reads ? &of_image : &of_buffer,
-                               bytes, num_events, events, event);
+  if (!error)
+    error = weft_check_copy_image_buffer(queue, type, image, buffer, origin, region, offset, &transfer);
+  return error ? error : weft_transfer_enqueue(queue, &transfer, CL_FALSE, num_events, events, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,

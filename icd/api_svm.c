@@ -35,12 +35,6 @@ CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
     weft_allocation_free(context, svm_pointer, /*svm=*/true);
 }
 
-/* CL_INVALID_CONTEXT: an allocation of another context. */
-static cl_int check_context(cl_command_queue queue, const void *pointer) {
-  cl_context context = weft_allocation_find(pointer).context;
-  return !context || context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
-}
-
 CL_API_ENTRY cl_int CL_API_CALL
 clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void *svm_pointers[],
                  void(CL_CALLBACK *pfn_free_func)(cl_command_queue, cl_uint, void *[], void *), void *user_data,
@@ -60,9 +54,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queu
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  error = check_context(command_queue, dst_ptr);
+  error = weft_check_address_context(command_queue->context, dst_ptr);
   if (!error)
-    error = check_context(command_queue, src_ptr);
+    error = weft_check_address_context(command_queue->context, src_ptr);
   if (error)
     return error;
   return weft_enqueue_address_copy(command_queue, CL_COMMAND_SVM_MEMCPY, blocking_copy, dst_ptr, src_ptr, size,
@@ -75,7 +69,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_que
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  error = check_context(command_queue, svm_ptr);
+  error = weft_check_address_context(command_queue->context, svm_ptr);
   if (error)
     return error;
   return weft_enqueue_address_fill(command_queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern, pattern_size, size,
@@ -89,7 +83,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, 
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  error = check_context(command_queue, svm_ptr);
+  error = weft_check_address_context(command_queue->context, svm_ptr);
   if (error)
     return error;
   if (!svm_ptr || !size || !weft_map_flags_valid(flags))
@@ -109,7 +103,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
-  error = check_context(command_queue, svm_ptr);
+  error = weft_check_address_context(command_queue->context, svm_ptr);
   if (error)
     return error;
   if (!svm_ptr)

@@ -29,8 +29,9 @@ static cl_int transfer_host(cl_command_queue queue, cl_command_type type, bool r
   cl_int error = check_host_access(queue, device->mem, allowed, blocking, num_events, events);
   if (error)
     return error;
-  return weft_transfer_enqueue(queue, type, blocking, reads ? host : device, reads ? device : host, region, num_events,
-                               events, event);
+  const struct weft_transfer transfer = {
+      type, reads ? *host : *device, reads ? *device : *host, {region[0], region[1], region[2]}};
+  return weft_transfer_enqueue(queue, &transfer, blocking, num_events, events, event);
 }
 
 /* Reads and writes of one stretch; which of them, the type says. */
@@ -63,34 +64,19 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_qu
                       num_events_in_wait_list, event_wait_list, event);
 }
 
-/* One side of a rectangular transfer as the application gave it. */
-struct rect {
-  const size_t *origin;
-  size_t row_pitch, slice_pitch; /* 0: default */
-};
-
-/* Completes `side`, whose mem or host is set. */
-static cl_int check_side(struct weft_side *side, const struct rect *rect, const size_t *region) {
-  if (!rect->origin || !region)
-    return CL_INVALID_VALUE;
-  side->row_pitch = rect->row_pitch;
-  side->slice_pitch = rect->slice_pitch;
-  return weft_check_rect(rect->origin, region, &side->row_pitch, &side->slice_pitch,
-                         side->mem ? side->mem->size : SIZE_MAX, &side->offset);
-}
-
 /* Reads and writes; which of them, the type says. */
 static cl_int enqueue_host_rect(cl_command_queue queue, cl_command_type type, cl_mem buffer, cl_bool blocking,
-                                const struct rect *buffer_rect, const struct rect *host_rect, const size_t *region,
-                                void *ptr, cl_uint num_events, const cl_event *events, cl_event *event) {
+                                const struct weft_rect *buffer_rect, const struct weft_rect *host_rect,
+                                const size_t *region, void *ptr, cl_uint num_events, const cl_event *events,
+                                cl_event *event) {
   cl_int error = check_host_transfer(queue, buffer, num_events, events);
   if (error)
     return error;
   struct weft_side device = {.mem = buffer}, host = {.host = ptr};
-  error = check_side(&device, buffer_rect, region);
+  error = weft_check_side(&device, buffer_rect, region);
   if (error)
     return error;
-  error = check_side(&host, host_rect, region);
+  error = weft_check_side(&host, host_rect, region);
   if (error)
     return error;
   return transfer_host(queue, type, type == CL_COMMAND_READ_BUFFER_RECT, blocking, &device, &host, region, num_events,
@@ -105,8 +91,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command
                                                         cl_uint num_events_in_wait_list,
                                                         const cl_event *event_wait_list, cl_event *event) {
   return enqueue_host_rect(command_queue, CL_COMMAND_READ_BUFFER_RECT, buffer, blocking_read,
-                           &(struct rect){buffer_origin, buffer_row_pitch, buffer_slice_pitch},
-                           &(struct rect){host_origin, host_row_pitch, host_slice_pitch}, region, ptr,
+                           &(struct weft_rect){buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+                           &(struct weft_rect){host_origin, host_row_pitch, host_slice_pitch}, region, ptr,
                            num_events_in_wait_list, event_wait_list, event);
 }
 
@@ -118,87 +104,49 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue comman
                                                          const void *ptr, cl_uint num_events_in_wait_list,
                                                          const cl_event *event_wait_list, cl_event *event) {
   return enqueue_host_rect(command_queue, CL_COMMAND_WRITE_BUFFER_RECT, buffer, blocking_write,
-                           &(struct rect){buffer_origin, buffer_row_pitch, buffer_slice_pitch},
-                           &(struct rect){host_origin, host_row_pitch, host_slice_pitch}, region, (void *)ptr,
+                           &(struct weft_rect){buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+                           &(struct weft_rect){host_origin, host_row_pitch, host_slice_pitch}, region, (void *)ptr,
                            num_events_in_wait_list, event_wait_list, event);
-}
-
-/* Both buffers of a copy. */
-static cl_int check_copy(cl_command_queue queue, cl_mem src, cl_mem dst, cl_uint num_events, const cl_event *events) {
-  cl_int error = weft_check_enqueue(queue, num_events, events);
-  if (error)
-    return error;
-  error = weft_check_buffer(queue, src);
-  if (error)
-    return error;
-  error = weft_check_buffer(queue, dst);
-  if (error)
-    return error;
-  error = weft_check_aligned(queue, src);
-  return error ? error : weft_check_aligned(queue, dst);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
                                                     cl_mem dst_buffer, size_t src_offset, size_t dst_offset,
                                                     size_t size, cl_uint num_events_in_wait_list,
                                                     const cl_event *event_wait_list, cl_event *event) {
-  cl_int error = check_copy(command_queue, src_buffer, dst_buffer, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  if (!weft_range_fits(src_offset, size, src_buffer->size) || !weft_range_fits(dst_offset, size, dst_buffer->size))
-    return CL_INVALID_VALUE;
-  struct weft_side src = {.mem = src_buffer, .offset = src_offset, .row_pitch = size, .slice_pitch = size};
-  struct weft_side dst = {.mem = dst_buffer, .offset = dst_offset, .row_pitch = size, .slice_pitch = size};
-  const size_t region[3] = {size, 1, 1};
-  if (weft_sides_overlap(&src, &dst, region))
-    return CL_MEM_COPY_OVERLAP;
-  return weft_transfer_enqueue(command_queue, CL_COMMAND_COPY_BUFFER, CL_FALSE, &dst, &src, region,
-                               num_events_in_wait_list, event_wait_list, event);
+  struct weft_transfer transfer;
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (!error)
+    error = weft_check_copy_buffer(command_queue, src_buffer, dst_buffer, src_offset, dst_offset, size, &transfer);
+  return error ? error
+               : weft_transfer_enqueue(command_queue, &transfer, CL_FALSE, num_events_in_wait_list, event_wait_list,
+                                       event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
     cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer, const size_t *src_origin,
     const size_t *dst_origin, const size_t *region, size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
     size_t dst_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {
-  cl_int error = check_copy(command_queue, src_buffer, dst_buffer, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  struct weft_side src = {.mem = src_buffer}, dst = {.mem = dst_buffer};
-  error = check_side(&src, &(struct rect){src_origin, src_row_pitch, src_slice_pitch}, region);
-  if (error)
-    return error;
-  error = check_side(&dst, &(struct rect){dst_origin, dst_row_pitch, dst_slice_pitch}, region);
-  if (error)
-    return error;
-  /* CL_INVALID_VALUE: within one object both sides have the same pitches */
-  if (src_buffer == dst_buffer && (src.row_pitch != dst.row_pitch || src.slice_pitch != dst.slice_pitch))
-    return CL_INVALID_VALUE;
-  if (weft_sides_overlap(&src, &dst, region))
-    return CL_MEM_COPY_OVERLAP;
-  return weft_transfer_enqueue(command_queue, CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE, &dst, &src, region,
-                               num_events_in_wait_list, event_wait_list, event);
+  struct weft_transfer transfer;
+  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
+  if (!error)
+    error = weft_check_copy_buffer_rect(
+        command_queue, src_buffer, dst_buffer, &(struct weft_rect){src_origin, src_row_pitch, src_slice_pitch},
+        &(struct weft_rect){dst_origin, dst_row_pitch, dst_slice_pitch}, region, &transfer);
+  return error ? error
+               : weft_transfer_enqueue(command_queue, &transfer, CL_FALSE, num_events_in_wait_list, event_wait_list,
+                                       event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
                                                     size_t pattern_size, size_t offset, size_t size,
                                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                     cl_event *event) {
+  struct weft_fill fill;
   cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = weft_check_buffer(command_queue, buffer);
-  if (error)
-    return error;
-  if (!weft_pattern_valid(pattern, pattern_size))
-    return CL_INVALID_VALUE;
-  if (!weft_range_fits(offset, size, buffer->size) || offset % pattern_size || size % pattern_size)
-    return CL_INVALID_VALUE;
-  error = weft_check_aligned(command_queue, buffer);
-  if (error)
-    return error;
-  struct weft_side side = {.mem = buffer, .offset = offset, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue_fill(command_queue, CL_COMMAND_FILL_BUFFER, &side, pattern, pattern_size,
-                                    (const size_t[3]){size, 1, 1}, num_events_in_wait_list, event_wait_list, event);
+  if (!error)
+    error = weft_check_fill_buffer(command_queue, buffer, pattern, pattern_size, offset, size, &fill);
+  return error ? error
+               : weft_transfer_enqueue_fill(command_queue, &fill, num_events_in_wait_list, event_wait_list, event);
 }
 
 static cl_int map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,

@@ -9,7 +9,6 @@
 
 #define WEFT_MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
 #define WEFT_MIGRATE_FLAGS (CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
-#define WEFT_FILL_PATTERN_MAX 128 /* bytes: the largest vector */
 
 /* A pattern of a fill. */
 static inline bool weft_pattern_valid(const void *pattern, size_t size) {
@@ -55,35 +54,52 @@ static inline bool weft_ranges_overlap(const void *a, const void *b, size_t size
   return first < second ? second - first < size : first - second < size;
 }
 
-/* The commands on addresses, behind the checks of queue and wait list: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP, for
- * blocking ones CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, and what the enqueue answers. */
-static inline cl_int weft_enqueue_address_copy(cl_command_queue queue, cl_command_type type, cl_bool blocking, void *to,
-                                               const void *from, size_t size, cl_uint num_events,
-                                               const cl_event *events, cl_event *event) {
-  if (!to || !from)
-    return CL_INVALID_VALUE;
-  if (weft_ranges_overlap(to, from, size))
-    return CL_MEM_COPY_OVERLAP;
-  cl_int error = blocking ? weft_check_wait_status(num_events, events) : CL_SUCCESS;
-  if (error)
-    return error;
-  const struct weft_side dst = {.host = to, .row_pitch = size, .slice_pitch = size};
-  const struct weft_side src = {.host = (char *)from, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue(queue, type, blocking, &dst, &src, (const size_t[3]){size, 1, 1}, num_events, events,
-                               event);
-}
+/*
+ * What a command checks behind its queue and wait list, and what it then does: for those that are enqueued and those
+ * that are recorded into a command buffer alike. `queue` says context and device. The errors are those of the
+ * clEnqueue function of that name.
+ */
+cl_int weft_check_copy_buffer(cl_command_queue queue, cl_mem src, cl_mem dst, size_t src_offset, size_t dst_offset,
+                              size_t size, struct weft_transfer *out);
 
-static inline cl_int weft_enqueue_address_fill(cl_command_queue queue, cl_command_type type, void *to,
-                                               const void *pattern, size_t pattern_size, size_t size,
-                                               cl_uint num_events, const cl_event *events, cl_event *event) {
-  if (!to || !weft_pattern_valid(pattern, pattern_size))
-    return CL_INVALID_VALUE;
-  if ((uintptr_t)to % pattern_size || size % pattern_size)
-    return CL_INVALID_VALUE;
-  const struct weft_side side = {.host = to, .row_pitch = size, .slice_pitch = size};
-  return weft_transfer_enqueue_fill(queue, type, &side, pattern, pattern_size, (const size_t[3]){size, 1, 1},
-                                    num_events, events, event);
-}
+/* One side of a rectangular transfer as the application gave it. */
+struct weft_rect {
+  const size_t *origin;
+  size_t row_pitch, slice_pitch; /* 0: default */
+};
+/* Completes `side`, whose mem or host is set. CL_INVALID_VALUE. */
+cl_int weft_check_side(struct weft_side *side, const struct weft_rect *rect, const size_t *region);
+cl_int weft_check_copy_buffer_rect(cl_command_queue queue, cl_mem src, cl_mem dst, const struct weft_rect *src_rect,
+                                   const struct weft_rect *dst_rect, const size_t *region, struct weft_transfer *out);
+cl_int weft_check_fill_buffer(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size,
+                              size_t offset, size_t size, struct weft_fill *out);
+
+/* An image that a command of this queue may use, and a part of it that is not empty and lies within. */
+cl_int weft_check_image(cl_command_queue queue, cl_mem image);
+cl_int weft_check_image_part(cl_mem image, const size_t *origin, const size_t *region);
+cl_int weft_check_copy_image(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_origin,
+                             const size_t *dst_origin, const size_t *region, struct weft_transfer *out);
+/* Copies between an image and a buffer that holds the part without gaps; which way, the type says. */
+cl_int weft_check_copy_image_buffer(cl_command_queue queue, cl_command_type type, cl_mem image, cl_mem buffer,
+                                    const size_t *origin, const size_t *region, size_t offset,
+                                    struct weft_transfer *out);
+cl_int weft_check_fill_image(cl_command_queue queue, cl_mem image, const void *color, const size_t *origin,
+                             const size_t *region, struct weft_fill *out);
+
+/* The commands on addresses: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP. */
+cl_int weft_check_address_copy(cl_command_type type, void *to, const void *from, size_t size,
+                               struct weft_transfer *out);
+cl_int weft_check_address_fill(cl_command_type type, void *to, const void *pattern, size_t pattern_size, size_t size,
+                               struct weft_fill *out);
+/* With their enqueueing; blocking ones: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST too. */
+cl_int weft_enqueue_address_copy(cl_command_queue queue, cl_command_type type, cl_bool blocking, void *to,
+                                 const void *from, size_t size, cl_uint num_events, const cl_event *events,
+                                 cl_event *event);
+cl_int weft_enqueue_address_fill(cl_command_queue queue, cl_command_type type, void *to, const void *pattern,
+                                 size_t pattern_size, size_t size, cl_uint num_events, const cl_event *events,
+                                 cl_event *event);
+/* CL_INVALID_CONTEXT: an allocation of another context. */
+cl_int weft_check_address_context(cl_context context, const void *pointer);
 
 static inline bool weft_map_flags_valid(cl_map_flags flags) {
   if (flags & ~(cl_map_flags)(CL_MAP_READ | WEFT_MAP_WRITES))

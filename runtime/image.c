@@ -112,13 +112,10 @@ struct weft_image_arg weft_image_describe(cl_mem mem) {
   };
 }
 
-cl_int weft_image_enqueue_fill(cl_command_queue queue, cl_mem image, const void *color, const size_t origin[3],
-                               const size_t region[3], cl_uint num_waits, const cl_event *waits, cl_event *event) {
+struct weft_fill weft_image_fill(cl_mem image, const void *color, const size_t origin[3], const size_t region[3]) {
   const struct weft_image_format *format = weft_image_of(image)->format;
-  unsigned char texel[16];
-  size_t bytes[3];
-  struct weft_side side = weft_image_side(image, origin, region, bytes);
-  weft_image_format_pack(format, color, texel);
-  return weft_transfer_enqueue_fill(queue, CL_COMMAND_FILL_IMAGE, &side, texel, format->size, bytes, num_waits, waits,
-                                    event);
+  struct weft_fill fill = {.type = CL_COMMAND_FILL_IMAGE, .pattern_size = format->size};
+  fill.dst = weft_image_side(image, origin, region, fill.region);
+  weft_image_format_pack(format, color, fill.pattern);
+  return fill;
 }

@@ -71,10 +71,7 @@ struct weft_side weft_image_side(cl_mem image, const size_t origin[3], const siz
 /* What a launch tells the back end of an image argument. */
 struct weft_image_arg weft_image_describe(cl_mem image);
 
-/* clEnqueueFillImage: `color` as weft_image_format_pack() takes it. CL_OUT_OF_HOST_MEMORY. */
-__attribute__((warn_unused_result)) cl_int weft_image_enqueue_fill(cl_command_queue queue, cl_mem image,
-                                                                   const void *color, const size_t origin[3],
-                                                                   const size_t region[3], cl_uint num_waits,
-                                                                   const cl_event *waits, cl_event *event);
+/* The fill of such a part; `color` as weft_image_format_pack() takes it. */
+struct weft_fill weft_image_fill(cl_mem image, const void *color, const size_t origin[3], const size_t region[3]);
 
 #endif

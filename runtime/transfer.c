@@ -80,46 +80,69 @@ static bool ran_directly(cl_command_queue queue, const struct weft_endpoint *dst
   return next;
 }
 
-cl_int weft_transfer_enqueue(cl_command_queue queue, cl_command_type type, cl_bool blocking,
-                             const struct weft_side *dst, const struct weft_side *src, const size_t region[3],
-                             cl_uint num_waits, const cl_event *waits, cl_event *event) {
-  struct weft_endpoint to = endpoint(dst), from = endpoint(src);
-  size_t extent[3] = {region[0], region[1], region[2]};
-  if (onto_itself(&to, &from))
+/* Both ends, and the region with as few rows and slices as it can have; no bytes where there is nothing to move. */
+static void describe(const struct weft_transfer *transfer, struct weft_endpoint *to, struct weft_endpoint *from,
+                     size_t extent[3]) {
+  *to = endpoint(&transfer->dst);
+  *from = endpoint(&transfer->src);
+  memcpy(extent, transfer->region, sizeof(transfer->region));
+  if (onto_itself(to, from))
     extent[0] = 0;
   else
-    collapse(&to, &from, extent);
+    collapse(to, from, extent);
+}
+
+static void put(struct weft_work *work, const struct weft_endpoint *to, const struct weft_endpoint *from,
+                const size_t extent[3]) {
+  work->kind = extent[0] ? WEFT_WORK_COPY : WEFT_WORK_NONE;
+  work->copy.dst = *to;
+  work->copy.src = *from;
+  memcpy(work->copy.region, extent, sizeof(work->copy.region));
+}
+
+void weft_transfer_describe(const struct weft_transfer *transfer, struct weft_work *work) {
+  struct weft_endpoint to, from;
+  size_t extent[3];
+  describe(transfer, &to, &from, extent);
+  put(work, &to, &from, extent);
+}
+
+void weft_transfer_describe_fill(const struct weft_fill *fill, struct weft_work *work) {
+  work->kind = fill->region[0] ? WEFT_WORK_FILL : WEFT_WORK_NONE;
+  work->fill.dst = endpoint(&fill->dst);
+  memcpy(work->fill.region, fill->region, sizeof(work->fill.region));
+  memcpy(work->fill.pattern, fill->pattern, fill->pattern_size);
+  work->fill.pattern_size = fill->pattern_size;
+}
+
+cl_int weft_transfer_enqueue(cl_command_queue queue, const struct weft_transfer *transfer, cl_bool blocking,
+                             cl_uint num_waits, const cl_event *waits, cl_event *event) {
+  struct weft_endpoint to, from;
+  size_t extent[3];
+  describe(transfer, &to, &from, extent);
   if (blocking && !event && ran_directly(queue, &to, &from, extent, num_waits, waits))
     return CL_SUCCESS;
   struct weft_command *command = NULL;
-  cl_int error = weft_command_create(queue, type, num_waits, waits, 2, 0, &command);
+  cl_int error = weft_command_create(queue, transfer->type, num_waits, waits, 2, 0, &command);
   if (error)
     return error;
-  if (dst->mem)
-    weft_command_hold(command, &dst->mem->object);
-  if (src->mem)
-    weft_command_hold(command, &src->mem->object);
-  command->work.kind = extent[0] ? WEFT_WORK_COPY : WEFT_WORK_NONE;
-  command->work.copy.dst = to;
-  command->work.copy.src = from;
-  memcpy(command->work.copy.region, extent, sizeof extent);
+  if (transfer->dst.mem)
+    weft_command_hold(command, &transfer->dst.mem->object);
+  if (transfer->src.mem)
+    weft_command_hold(command, &transfer->src.mem->object);
+  put(&command->work, &to, &from, extent);
   return weft_command_enqueue(command, blocking, event);
 }
 
-cl_int weft_transfer_enqueue_fill(cl_command_queue queue, cl_command_type type, const struct weft_side *dst,
-                                  const void *pattern, size_t pattern_size, const size_t region[3], cl_uint num_waits,
+cl_int weft_transfer_enqueue_fill(cl_command_queue queue, const struct weft_fill *fill, cl_uint num_waits,
                                   const cl_event *waits, cl_event *event) {
   struct weft_command *command = NULL;
-  cl_int error = weft_command_create(queue, type, num_waits, waits, 1, 0, &command);
+  cl_int error = weft_command_create(queue, fill->type, num_waits, waits, 1, 0, &command);
   if (error)
     return error;
-  if (dst->mem)
-    weft_command_hold(command, &dst->mem->object);
-  command->work.kind = region[0] ? WEFT_WORK_FILL : WEFT_WORK_NONE;
-  command->work.fill.dst = endpoint(dst);
-  memcpy(command->work.fill.region, region, sizeof command->work.fill.region);
-  memcpy(command->work.fill.pattern, pattern, pattern_size);
-  command->work.fill.pattern_size = pattern_size;
+  if (fill->dst.mem)
+    weft_command_hold(command, &fill->dst.mem->object);
+  weft_transfer_describe_fill(fill, &command->work);
   return weft_command_enqueue(command, CL_FALSE, event);
 }
 

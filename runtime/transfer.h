@@ -10,6 +10,8 @@
 #include "runtime/command.h"
 #include "runtime/memory.h"
 
+#define WEFT_FILL_PATTERN_MAX 128 /* bytes: the largest vector */
+
 /* One side of a transfer. A plain transfer is one row in one slice. */
 struct weft_side {
   cl_mem mem;                            /* NULL: host memory */
@@ -19,17 +21,32 @@ struct weft_side {
 
 /* Any read, write or copy; `type` is the CL_COMMAND_* to report. region: bytes, rows, slices, none of them 0 but the
  * bytes of a plain transfer. */
-__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue(cl_command_queue queue, cl_command_type type,
-                                                                 cl_bool blocking, const struct weft_side *dst,
-                                                                 const struct weft_side *src, const size_t region[3],
+struct weft_transfer {
+  cl_command_type type;
+  struct weft_side dst, src;
+  size_t region[3];
+};
+
+/* The pattern's size, a power of two, divides region[0]. */
+struct weft_fill {
+  cl_command_type type;
+  struct weft_side dst;
+  size_t region[3];
+  size_t pattern_size;
+  unsigned char pattern[WEFT_FILL_PATTERN_MAX];
+};
+
+__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue(cl_command_queue queue,
+                                                                 const struct weft_transfer *transfer, cl_bool blocking,
                                                                  cl_uint num_waits, const cl_event *waits,
                                                                  cl_event *event);
-/* The pattern's size, a power of two up to 128, divides region[0]. */
-__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_fill(cl_command_queue queue, cl_command_type type,
-                                                                      const struct weft_side *dst, const void *pattern,
-                                                                      size_t pattern_size, const size_t region[3],
-                                                                      cl_uint num_waits, const cl_event *waits,
-                                                                      cl_event *event);
+__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_fill(cl_command_queue queue,
+                                                                      const struct weft_fill *fill, cl_uint num_waits,
+                                                                      const cl_event *waits, cl_event *event);
+/* Kind and union of a work that does this; whoever submits it keeps the memory objects alive. */
+void weft_transfer_describe(const struct weft_transfer *transfer, struct weft_work *work);
+void weft_transfer_describe_fill(const struct weft_fill *fill, struct weft_work *work);
+
 __attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_migrate(cl_command_queue queue, cl_uint num_mems,
                                                                          const cl_mem *mems, cl_uint num_waits,
                                                                          const cl_event *waits, cl_event *event);
