@@ -4,6 +4,7 @@
  * microseconds; the builds and the enumeration, which can be seen only once in a process, in milliseconds.
  */
 #include "bench/bench.h"
+#include "bench/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +13,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_REPEATS = 2000, BATCH = 1000, BATCHES = 15, BUFFER_BYTES = 1 << 20 };
+enum { MAX_REPEATS = 2000, BATCH = 1000, BATCHES = 15, RECORDED = 100, BUFFER_BYTES = 1 << 20 };
 
 struct host_path {
   const struct bench *bench;
   cl_kernel kernel;
   cl_mem buffer;
+  cl_mem other; /* of the same size */
+  char *svm;    /* twice that size, NULL where the device has no coarse-grained buffers */
+  struct bench_usm usm;
+  struct bench_commands commands; /* RECORDED launches; no buffer where the platform has none */
 };
 
 static void launch(const struct host_path *path) {
@@ -71,25 +76,105 @@ static void make_buffer(const struct host_path *path) {
   clReleaseMemObject(bench_buffer(path->bench, CL_MEM_READ_WRITE, BUFFER_BYTES, NULL));
 }
 
+/* The same copies, fills and maps of buffers, shared virtual memory and unified shared memory, each with its finish. */
+enum { SMALL = 4 << 10 };
+
+static void finish(const struct host_path *path) {
+  bench_check(clFinish(path->bench->queue), "clFinish");
+}
+
+static void copy_buffer(const struct host_path *path) {
+  bench_check(clEnqueueCopyBuffer(path->bench->queue, path->buffer, path->other, 0, 0, SMALL, 0, NULL, NULL),
+              "clEnqueueCopyBuffer");
+  finish(path);
+}
+
+static void copy_svm(const struct host_path *path) {
+  bench_check(
+      clEnqueueSVMMemcpy(path->bench->queue, CL_FALSE, path->svm, path->svm + BUFFER_BYTES, SMALL, 0, NULL, NULL),
+      "clEnqueueSVMMemcpy");
+  finish(path);
+}
+
+static void copy_usm(const struct host_path *path) {
+  bench_check(path->usm.copy(path->bench->queue, CL_FALSE, path->usm.a, path->usm.b, SMALL, 0, NULL, NULL),
+              "clEnqueueMemcpyINTEL");
+  finish(path);
+}
+
+static void fill_buffer(const struct host_path *path) {
+  cl_uint four = 4;
+  bench_check(clEnqueueFillBuffer(path->bench->queue, path->buffer, &four, 4, 0, SMALL, 0, NULL, NULL),
+              "clEnqueueFillBuffer");
+  finish(path);
+}
+
+static void fill_svm(const struct host_path *path) {
+  cl_uint four = 4;
+  bench_check(clEnqueueSVMMemFill(path->bench->queue, path->svm, &four, 4, SMALL, 0, NULL, NULL),
+              "clEnqueueSVMMemFill");
+  finish(path);
+}
+
+static void fill_usm(const struct host_path *path) {
+  cl_uint four = 4;
+  bench_check(path->usm.fill(path->bench->queue, path->usm.a, &four, 4, SMALL, 0, NULL, NULL), "clEnqueueMemFillINTEL");
+  finish(path);
+}
+
+static void map_svm(const struct host_path *path) {
+  bench_check(
+      clEnqueueSVMMap(path->bench->queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, path->svm, BUFFER_BYTES, 0, NULL, NULL),
+      "clEnqueueSVMMap");
+  bench_check(clEnqueueSVMUnmap(path->bench->queue, path->svm, 0, NULL, NULL), "clEnqueueSVMUnmap");
+  finish(path);
+}
+
+static void enqueue_recorded(const struct host_path *path) {
+  for (int i = 0; i < RECORDED; i++)
+    launch(path);
+  bench_check(clFinish(path->bench->queue), "clFinish");
+}
+
+static void replay_recorded(const struct host_path *path) {
+  bench_check(path->commands.enqueue(0, NULL, path->commands.buffer, 0, NULL, NULL), "clEnqueueCommandBufferKHR");
+  bench_check(clFinish(path->bench->queue), "clFinish");
+}
+
 static const struct {
   const char *name;
   void (*call)(const struct host_path *);
   int repeats;
   int parts; /* calls within one repetition */
+  enum { ALL, SVM, USM, COMMANDS } needs;
 } calls[] = {
-    {"launch and finish", launch_and_finish, MAX_REPEATS, 1},
-    {"batched launch", launch_batch, BATCHES, BATCH},
-    {"launch and wait for its event", event_wait, MAX_REPEATS, 1},
-    {"blocking read of 4 bytes", read_4, MAX_REPEATS, 1},
-    {"blocking write of 4 bytes", write_4, MAX_REPEATS, 1},
-    {"map and unmap 1 MiB", map_unmap, MAX_REPEATS, 1},
-    {"create and release a 1 MiB buffer", make_buffer, MAX_REPEATS, 1},
+    {"launch and finish", launch_and_finish, MAX_REPEATS, 1, ALL},
+    {"batched launch", launch_batch, BATCHES, BATCH, ALL},
+    {"launch and wait for its event", event_wait, MAX_REPEATS, 1, ALL},
+    {"blocking read of 4 bytes", read_4, MAX_REPEATS, 1, ALL},
+    {"blocking write of 4 bytes", write_4, MAX_REPEATS, 1, ALL},
+    {"map and unmap 1 MiB", map_unmap, MAX_REPEATS, 1, ALL},
+    {"create and release a 1 MiB buffer", make_buffer, MAX_REPEATS, 1, ALL},
+    {"copy of 4 KiB between buffers and finish", copy_buffer, MAX_REPEATS, 1, ALL},
+    {"the same in shared virtual memory", copy_svm, MAX_REPEATS, 1, SVM},
+    {"the same in unified shared memory", copy_usm, MAX_REPEATS, 1, USM},
+    {"fill of 4 KiB of a buffer and finish", fill_buffer, MAX_REPEATS, 1, ALL},
+    {"the same of shared virtual memory", fill_svm, MAX_REPEATS, 1, SVM},
+    {"the same of unified shared memory", fill_usm, MAX_REPEATS, 1, USM},
+    {"map and unmap 1 MiB of shared virtual memory", map_svm, MAX_REPEATS, 1, SVM},
+    {"100 launches and finish", enqueue_recorded, MAX_REPEATS, 1, ALL},
+    {"replay of 100 launches and finish", replay_recorded, MAX_REPEATS, 1, COMMANDS},
 };
+
+static bool has(const struct host_path *path, int needs) {
+  return needs == ALL || (needs == SVM && path->svm) || (needs == USM && path->usm.a && path->usm.b) ||
+         (needs == COMMANDS && path->commands.buffer);
+}
 
 static void measure_calls(const struct host_path *path, const struct bench_options *options) {
   static double times[MAX_REPEATS];
   for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-    if (!bench_wants(options, calls[i].name))
+    if (!bench_wants(options, calls[i].name) || !has(path, calls[i].needs))
       continue;
     int repeats = options->quick && calls[i].repeats > 20 ? 20 : calls[i].repeats;
     for (int j = 0; j < repeats / 10 + 1; j++)
@@ -188,7 +273,24 @@ int main(int argc, char **argv) {
   bench_check(error, "clCreateKernel");
   path.buffer = bench_buffer(&bench, CL_MEM_READ_WRITE, BUFFER_BYTES, NULL);
   bench_check(clSetKernelArg(path.kernel, 0, sizeof path.buffer, &path.buffer), "clSetKernelArg");
+  path.other = bench_buffer(&bench, CL_MEM_READ_WRITE, BUFFER_BYTES, NULL);
+  path.svm = clSVMAlloc(bench.context, CL_MEM_READ_WRITE, 2 * BUFFER_BYTES, 0);
+  bench_open_usm(&bench, BUFFER_BYTES, &path.usm);
+  bench_open_commands(&bench, &path.commands);
+  if (path.commands.buffer) {
+    size_t size = 1;
+    for (int i = 0; i < RECORDED; i++)
+      bench_check(path.commands.launch(path.commands.buffer, NULL, NULL, path.kernel, 1, NULL, &size, &size, 0, NULL,
+                                       NULL, NULL),
+                  "clCommandNDRangeKernelKHR");
+    bench_check(path.commands.finalize(path.commands.buffer), "clFinalizeCommandBufferKHR");
+  }
   measure_calls(&path, &options);
+  bench_close_commands(&path.commands);
+  bench_close_usm(&bench, &path.usm);
+  if (path.svm)
+    clSVMFree(bench.context, path.svm);
+  clReleaseMemObject(path.other);
 
   clReleaseMemObject(path.buffer);
   clReleaseKernel(path.kernel);

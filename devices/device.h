@@ -129,8 +129,13 @@ struct weft_image_arg {
 struct weft_work {
   enum weft_work_kind kind;
   struct weft_hw *hw;        /* where it runs; set by submit's caller */
-  /* Set by the back end, in ns of the device timer (ops->timer). */
+  /* Set by the back end where `timed`, in ns of the device timer (ops->timer); looking at a clock twice takes as long as
+   * a small kernel. */
   uint64_t start_ns, end_ns;
+  bool timed;
+  /* It has been submitted before, and nothing in it has been changed since but what the back end wrote: what was made
+   * ready then serves again. */
+  bool again;
   /* Called once when the work starts to run, and once after it has ended.
    * `finished` may free or reuse the work. status: CL_COMPLETE or an error < 0. */
   void (*started)(struct weft_work *work);

@@ -42,7 +42,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info par
     return CL_INVALID_EVENT;
   switch (param_name) {
   case CL_EVENT_COMMAND_QUEUE:
-    return weft_info_put(&out, cl_command_queue, event->queue);
+    return weft_info_put(&out, cl_command_queue, event->on_several ? NULL : event->queue);
   case CL_EVENT_CONTEXT:
     return weft_info_put(&out, cl_context, event->context);
   case CL_EVENT_COMMAND_TYPE:

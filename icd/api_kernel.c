@@ -67,6 +67,15 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel,
   return error == CL_INVALID_ARG_VALUE ? CL_INVALID_ARG_INDEX : error;
 }
 
+cl_int weft_check_launch(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device **on) {
+  if (!weft_is_kernel(kernel))
+    return CL_INVALID_KERNEL;
+  if (kernel->context != queue->context)
+    return CL_INVALID_CONTEXT;
+  *on = weft_kernel_find_device(kernel, queue->device);
+  return *on ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
+}
+
 static cl_int set_pointers(cl_kernel kernel, enum weft_kernel_outside which, size_t size, const void *value) {
   if ((!value && size) || size % sizeof(void *))
     return CL_INVALID_VALUE;
@@ -81,10 +90,8 @@ static cl_int set_flag(cl_kernel kernel, enum weft_kernel_outside which, size_t 
   return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
-                                                    size_t param_value_size, const void *param_value) {
-  if (!weft_is_kernel(kernel))
-    return CL_INVALID_KERNEL;
+cl_int weft_set_exec_info(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+                          const void *param_value) {
   /* Every address is valid in a kernel, named here or not: what is kept is whether there are any. */
   switch (param_name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
@@ -106,14 +113,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
   }
 }
 
-/* Kernel and queue belong together, and the kernel is built for the queue's device. */
-static cl_int check_pair(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device **on) {
-  if (!weft_is_kernel(kernel))
-    return CL_INVALID_KERNEL;
-  if (kernel->context != queue->context)
-    return CL_INVALID_CONTEXT;
-  *on = weft_kernel_find_device(kernel, queue->device);
-  return *on ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                                                    size_t param_value_size, const void *param_value) {
+  return weft_is_kernel(kernel) ? weft_set_exec_info(kernel, param_name, param_value_size, param_value)
+                                : CL_INVALID_KERNEL;
 }
 
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint work_dim,
@@ -122,7 +125,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
   if (!weft_is_host_queue(queue))
     return CL_INVALID_COMMAND_QUEUE;
   const struct weft_kernel_device *on;
-  cl_int error = check_pair(queue, kernel, &on);
+  cl_int error = weft_check_launch(queue, kernel, &on);
   if (error)
     return error;
   struct weft_ndrange range;
@@ -158,7 +161,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_que
   if (!weft_is_queue(command_queue))
     return CL_INVALID_COMMAND_QUEUE;
   const struct weft_kernel_device *on;
-  cl_int error = check_pair(command_queue, kernel, &on);
+  cl_int error = weft_check_launch(command_queue, kernel, &on);
   if (error)
     return error;
   /* CL_INVALID_GLOBAL_WORK_SIZE: here, unlike in a launch, nothing may be absent or zero */

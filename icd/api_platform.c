@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL 3.0 section 4.1: querying the platform. clGetPlatformIDs is in dispatch.c. */
+#include "icd/cl_command_buffer.h"
 #include "icd/exports.h"
 #include "icd/info.h"
 #include "icd/validate.h"
@@ -32,6 +33,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_pl
     return weft_info_array(&out, extensions->platform.items, extensions->platform.count);
   case CL_PLATFORM_HOST_TIMER_RESOLUTION:
     return weft_info_put(&out, cl_ulong, 1);
+  case CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR:
+    return weft_info_put(&out, cl_platform_command_buffer_capabilities_khr,
+                         CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR | CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
+                             CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
   case CL_PLATFORM_ICD_SUFFIX_KHR:
     return weft_info_string(&out, "WEFT");
   default:

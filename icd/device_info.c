@@ -7,7 +7,7 @@
 #include "icd/device_info.h"
 
 #include "compiler/kernel_abi.h"
-#include "icd/cl_newer.h"
+#include "icd/cl_command_buffer.h"
 #include "icd/device_spirv.h"
 #include "icd/version.h"
 #include "runtime/device_enqueue.h"
@@ -438,6 +438,30 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
   }
 }
 
+/* All devices compute in the same memory and tell each other of ends: each can wait for every other. */
+static cl_int command_buffers(cl_device_info name, const struct weft_info *out) {
+  switch (name) {
+  case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+    return weft_info_put(
+        out, cl_device_command_buffer_capabilities_khr,
+        CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR | CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR |
+            CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR);
+  case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+    return weft_info_put(out, cl_command_queue_properties,
+                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+  case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+    return weft_info_put(out, cl_command_queue_properties, 0);
+  case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR:
+    return weft_info_put(out, cl_uint, weft_platform.num_devices);
+  case CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR:
+    return weft_info_array(out, weft_platform.devices, weft_platform.num_devices);
+  case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+    return weft_info_put(out, cl_mutable_dispatch_fields_khr, WEFT_MUTABLE_FIELDS);
+  default:
+    return NOT_HERE;
+  }
+}
+
 static cl_int partitions(cl_device_id device, cl_device_info name, const struct weft_info *out) {
   cl_device_affinity_domain domains = device->caps->affinity_domains;
   cl_device_partition_property properties[3] = {0};
@@ -493,6 +517,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = names(device, name, out);
   if (result == NOT_HERE)
     result = partitions(device, name, out);
+  if (result == NOT_HERE)
+    result = command_buffers(name, out);
   if (result == NOT_HERE && weft_device_spirv_info(name, out, &result))
     return result;
   return result == NOT_HERE ? CL_INVALID_VALUE : result;

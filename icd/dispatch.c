@@ -4,7 +4,7 @@
  * begins with; one of the second (cl_khr_icd 2) finds the tag in the slot of clGetPlatformIDs, asks for each
  * function by name and keeps data of its own in our objects. The same table serves both.
  */
-#include "icd/cl_newer.h"
+#include "icd/cl_command_buffer.h"
 #include "icd/exports.h"
 #include "icd/validate.h"
 #include "runtime/platform.h"

@@ -43,6 +43,12 @@ static inline bool weft_is_kernel(cl_kernel handle) {
 static inline bool weft_is_event(cl_event handle) {
   return WEFT_IS(handle, WEFT_CLASS_EVENT);
 }
+static inline bool weft_is_command_buffer(cl_command_buffer_khr handle) {
+  return WEFT_IS(handle, WEFT_CLASS_COMMAND_BUFFER);
+}
+static inline bool weft_is_mutable_command(cl_mutable_command_khr handle) {
+  return WEFT_IS(handle, WEFT_CLASS_MUTABLE_COMMAND);
+}
 
 /* Results of entry points that create: `return weft_created(errcode_ret, error, object);` gives NULL where error != 0.
  */
@@ -60,6 +66,14 @@ cl_int weft_check_enqueue(cl_command_queue queue, cl_uint num_events, const cl_e
 /* What a kernel runs on `*device`, which becomes the kernel's only device where it is NULL. CL_INVALID_DEVICE. */
 struct weft_kernel_device;
 cl_int weft_find_kernel_device(cl_kernel kernel, cl_device_id *device, const struct weft_kernel_device **on);
+
+/* Kernel and queue belong together, and the kernel is built for the queue's device: CL_INVALID_KERNEL,
+ * CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE. */
+cl_int weft_check_launch(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device **on);
+
+/* clSetKernelExecInfo behind its check of the handle: CL_INVALID_VALUE. */
+cl_int weft_set_exec_info(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+                          const void *param_value);
 
 /* A list of devices that may be absent (0, NULL). CL_INVALID_VALUE where count and list disagree, CL_INVALID_DEVICE. */
 cl_int weft_check_device_list(cl_uint num_devices, const cl_device_id *devices);

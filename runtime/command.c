@@ -112,9 +112,10 @@ cl_int weft_command_capture(struct weft_command *command, uint64_t *times) {
   return CL_SUCCESS;
 }
 
-static void end(struct weft_command *command, cl_int status) {
+void weft_command_end(struct weft_command *command, cl_int status) {
   cl_event event = &command->event;
   struct weft_command *parent = command->parent;
+  struct weft_work *stands_for = command->stands_for;
   if (event->profiled) {
     cl_device_id on = event->queue->device;
     if (command->work.end_ns) {
@@ -139,17 +140,19 @@ static void end(struct weft_command *command, cl_int status) {
   weft_graph_end(event, status);
   if (parent)
     weft_command_part_ended(parent);
+  if (stands_for)
+    stands_for->finished(stands_for, status);
 }
 
 void weft_command_part_ended(struct weft_command *command) {
   if (atomic_fetch_sub_explicit(&command->parts, 1, memory_order_acq_rel) == 1)
-    end(command, command->work_status);
+    weft_command_end(command, command->work_status);
 }
 
 static void finished(struct weft_work *work, cl_int status) {
   struct weft_command *command = WEFT_LIST_ENTRY(work, struct weft_command, work);
   if (!command->spawn) {
-    end(command, status);
+    weft_command_end(command, status);
     return;
   }
   command->work_status = status;
@@ -174,14 +177,23 @@ void weft_command_start(struct weft_command *command) {
   if (event->profiled)
     event->submit_ns = device->ops->timer(device->hw);
   if (error) {
-    end(command, error);
+    weft_command_end(command, error);
     return;
   }
   weft_graph_reach(event, CL_SUBMITTED);
-  if (command->work.kind == WEFT_WORK_NONE)
-    end(command, CL_COMPLETE);
+  if (command->run)
+    command->run(command);
+  else if (command->work.kind == WEFT_WORK_NONE)
+    weft_command_end(command, CL_COMPLETE);
   else
     device->ops->submit(&command->work);
+}
+
+void weft_command_start_apart(struct weft_command *command) {
+  weft_object_ref(&command->event.object); /* consumed by weft_graph_end */
+  weft_object_release(&command->event.object, NULL);
+  atomic_store_explicit(&command->event.pending, 0, memory_order_relaxed);
+  weft_command_start(command);
 }
 
 cl_int weft_command_create(cl_command_queue queue, cl_command_type type, cl_uint num_waits, const cl_event *waits,
@@ -271,7 +283,8 @@ static cl_int enqueue(struct weft_command *command, enum order order, struct wef
     *out = event;
   else
     weft_object_release(&event->object, NULL);
-  event->profiled = weft_queue_profiles(queue);
+  event->profiled |= weft_queue_profiles(queue);
+  command->work.timed = event->profiled;
   if (event->profiled)
     event->queued_ns = queue->device->ops->timer(queue->device->hw);
   for (cl_uint i = 0; i < command->num_edges; i++)

@@ -37,6 +37,9 @@ struct weft_command {
   /* Called when the command may run, before the work is submitted; may still change the work. An error ends the
    * command with that status. May be NULL. Any thread, no lock held. */
   cl_int (*prepare)(struct weft_command *command);
+  /* Called in place of submitting the work; whoever does what the command stands for ends it with weft_command_end(),
+   * maybe before this returns. The work's kind is WEFT_WORK_NONE, its times are of the builder. May be NULL. */
+  void (*run)(struct weft_command *command);
   /* Called once when the command has ended, in whatever way, or is discarded, before its event completes and before the
    * held objects go. May be NULL. Any thread, no lock held. status: CL_COMPLETE or < 0. */
   void (*finish)(struct weft_command *command, cl_int status);
@@ -49,7 +52,8 @@ struct weft_command {
   struct weft_shadow *shadow;              /* shadow.h; NULL: none */
   bool is_counted;                         /* in the traffic below, from start to end */
   struct weft_command *parent;             /* of which this is a part; NULL: none */
-  size_t charged;                          /* bytes of the size of a queue on a device; 0 elsewhere */
+  struct weft_work *stands_for; /* whose `finished` is called with the command's status at its end, or NULL */
+  size_t charged;               /* bytes of the size of a queue on a device; 0 elsewhere */
   void *extra; /* the builder's room of `extra_size` bytes, 64-byte aligned, zeroed; NULL where none was asked for */
   size_t extra_size;
   cl_uint num_edges, num_held, max_held;
@@ -72,6 +76,12 @@ void weft_command_discard(struct weft_command *command);
  * command can run. Blocking: waits for the end and answers CL_SUCCESS, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or
  * the error the command ended with; else always CL_SUCCESS. */
 cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event);
+
+/* Ends a command that its `run` has taken over. status: CL_COMPLETE or < 0. */
+void weft_command_end(struct weft_command *command, cl_int status);
+/* Starts a command that was not enqueued, and owns it from here on: it has a place in no queue's order, waits for
+ * nothing, and the application has no event of it. */
+void weft_command_start_apart(struct weft_command *command);
 
 /* Parts of a command that spawns. The last to end ends the command. */
 static inline void weft_command_part_begins(struct weft_command *command) {

@@ -19,6 +19,7 @@ struct _cl_event {
   cl_command_queue queue; /* a reference; NULL: a user event */
   cl_command_type type;
   bool is_command;       /* embedded in a struct weft_command */
+  bool on_several;       /* on several queues, of which `queue` is the first */
   bool profiled;         /* the queue had profiling enabled when the command was enqueued */
   atomic_int status;     /* CL_QUEUED down to CL_COMPLETE, or an error < 0 */
   atomic_int wait_error; /* an event of the wait list failed: the command does not run */

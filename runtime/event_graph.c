@@ -21,7 +21,7 @@ static _Thread_local struct {
   struct event_list ready; /* commands to start */
   struct event_list ended; /* events whose callbacks are due; each holds a reference */
   bool draining, calling;
-} todo;
+} todo __attribute__((tls_model("initial-exec")));
 
 static void append(struct event_list *list, cl_event event) {
   event->next = NULL;

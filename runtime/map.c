@@ -116,13 +116,6 @@ static void finish_map(struct weft_command *command, cl_int status) {
     weft_free(take(extra->mem, NULL, extra->id));
 }
 
-static bool runs_at_once(cl_command_queue queue, cl_uint num_waits, const cl_event *waits) {
-  weft_lock_acquire(&queue->lock);
-  bool next = weft_transfer_is_next_locked(queue, num_waits, waits);
-  weft_lock_release(&queue->lock);
-  return next;
-}
-
 cl_int weft_mem_map(cl_command_queue queue, cl_command_type type, cl_mem mem, cl_bool blocking, cl_map_flags flags,
                     const struct weft_box *box, cl_uint num_waits, const cl_event *waits, cl_event *event, void **out) {
   uint64_t id = 0;
@@ -130,7 +123,7 @@ cl_int weft_mem_map(cl_command_queue queue, cl_command_type type, cl_mem mem, cl
   cl_int error = record(mem, flags, box, &host, &id);
   if (error)
     return error;
-  if (!event && (blocking ? runs_at_once(queue, num_waits, waits) : !num_waits)) {
+  if (!event && (blocking ? weft_queue_is_next(queue, num_waits, waits) : !num_waits)) {
     *out = host;
     return CL_SUCCESS;
   }

@@ -181,37 +181,40 @@ cl_int weft_ndrange_check_args(cl_kernel kernel, cl_device_id device) {
   return error;
 }
 
-/* The command's own room: argument block, then relocations, images and the back end's views of those, then the sink of
- * kernels that print, then what shadow mode needs. */
+/* A launch's own room: argument block, then relocations, images and the back end's views of those, then what commands
+ * alone have: the sink of kernels that print, and what shadow mode needs. */
 struct layout {
-  size_t relocs, images, views, sink, shadow, size;
+  size_t relocs, images, views, size;
 };
 
-static struct layout layout_of(cl_kernel kernel, cl_device_id device, size_t shadow) {
+static struct layout layout_of(cl_kernel kernel, cl_device_id device) {
   struct layout layout;
   layout.relocs = ((size_t)kernel->info->args_size + 15) / 16 * 16;
   layout.images = layout.relocs + kernel->num_pointers * sizeof(struct weft_reloc);
   layout.views = layout.images + kernel->num_images * sizeof(struct weft_image_arg);
   if (kernel->num_images)
     layout.views = (layout.views + 63) / 64 * 64;
-  layout.sink = (layout.views + kernel->num_images * device->caps->image_view_size + 15) / 16 * 16;
-  layout.size = layout.sink + (kernel->info->uses_enqueue  ? sizeof(struct weft_spawner)
-                               : kernel->info->uses_printf ? sizeof(struct weft_printf_sink)
-                                                           : 0);
-  layout.shadow = (layout.size + 63) / 64 * 64;
-  if (shadow)
-    layout.size = layout.shadow + shadow;
-  if (!layout.size)
-    layout.size = 1; /* so that there is a block to point into */
+  layout.size = (layout.views + kernel->num_images * device->caps->image_view_size + 15) / 16 * 16;
   return layout;
 }
 
-/* Copies the arguments into the command; the group's local memory is counted on the way. */
-static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, struct weft_reloc *reloc,
-                              struct weft_image_arg *image) {
+size_t weft_ndrange_room(cl_kernel kernel, cl_device_id device) {
+  return layout_of(kernel, device).size;
+}
+
+static void hold(struct weft_object **held, cl_uint *num_held, struct weft_object *object) {
+  weft_object_ref(object);
+  held[(*num_held)++] = object;
+}
+
+/* Copies the arguments; the group's local memory is counted on the way. */
+static cl_int snapshot_locked(cl_kernel kernel, const struct weft_hw_caps *caps, struct weft_work *work,
+                              struct weft_object **held, cl_uint *num_held) {
   weft_lock_assert(&kernel->lock);
   const struct weft_kernel_info *info = kernel->info;
-  char *block = command->extra;
+  char *block = work->ndrange.args;
+  struct weft_reloc *reloc = (struct weft_reloc *)work->ndrange.relocs;
+  struct weft_image_arg *image = (struct weft_image_arg *)work->ndrange.images;
   memcpy(block, kernel->block, info->args_size);
   for (uint32_t i = 0; i < info->num_args; i++) {
     const struct weft_arg_info *arg = &info->args[i];
@@ -222,86 +225,117 @@ static cl_int snapshot_locked(struct weft_command *command, cl_kernel kernel, st
         struct weft_place place = weft_mem_place(mem);
         reloc->mem = place.mem;
         reloc->mem_offset = place.offset;
-        weft_command_hold(command, &mem->object);
+        hold(held, num_held, &mem->object);
       }
       reloc++;
     } else if (arg->kind == WEFT_ARG_IMAGE) {
       *image = weft_image_describe(kernel->args[i].mem);
       image->offset = arg->offset;
-      weft_command_hold(command, &kernel->args[i].mem->object);
+      hold(held, num_held, &kernel->args[i].mem->object);
       image++;
     } else if (arg->kind == WEFT_ARG_QUEUE) {
       memcpy(block + arg->offset, &kernel->args[i].queue, sizeof(kernel->args[i].queue));
-      weft_command_hold(command, &kernel->args[i].queue->object);
+      hold(held, num_held, &kernel->args[i].queue->object);
     }
   }
-  const struct weft_hw_caps *caps = command->event.queue->device->caps;
   size_t local = weft_kernel_place_locals(kernel, caps->local_mem_size, block);
-  command->work.ndrange.local_mem_size = local;
-  command->work.ndrange.zero_local = local > 0 && command->event.queue->context->zero_local;
+  work->ndrange.local_mem_size = local;
+  work->ndrange.zero_local = local > 0 && kernel->context->zero_local;
   return local > caps->local_mem_size ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
-static void finish_printing(struct weft_command *command, cl_int status) {
-  weft_printf_sink_finish(command->work.ndrange.host);
-}
-
-cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device *on,
-                            const struct weft_ndrange *range, cl_command_type type, cl_uint num_waits,
-                            const cl_event *waits, cl_event *event) {
-  size_t shadow = range->empty ? 0 : weft_shadow_room(kernel, on);
-  struct layout layout = layout_of(kernel, queue->device, shadow);
-  struct weft_command *command;
-  cl_int error = weft_command_create(queue, type, num_waits, waits, kernel->info->num_args + 2, layout.size, &command);
-  if (error)
-    return error;
-  char *room = command->extra;
-  struct weft_work *work = &command->work;
+cl_int weft_ndrange_describe(cl_kernel kernel, const struct weft_kernel_device *on, cl_device_id device,
+                             const struct weft_ndrange *range, void *room, struct weft_work *work,
+                             struct weft_object **held, cl_uint *num_held, struct weft_facts *facts) {
+  struct layout layout = layout_of(kernel, device);
+  char *base = room;
   work->kind = WEFT_WORK_NDRANGE;
   work->ndrange.kernel = on->entry;
   work->ndrange.work_dim = range->work_dim;
   memcpy(work->ndrange.global_offset, range->offset, sizeof(range->offset));
   memcpy(work->ndrange.global_size, range->global, sizeof(range->global));
   memcpy(work->ndrange.local_size, range->local, sizeof(range->local));
-  work->ndrange.args = room;
+  work->ndrange.args = base;
   work->ndrange.args_size = kernel->info->args_size;
-  work->ndrange.relocs = (struct weft_reloc *)(void *)(room + layout.relocs);
+  work->ndrange.relocs = (struct weft_reloc *)(void *)(base + layout.relocs);
   work->ndrange.num_relocs = kernel->num_pointers;
-  struct weft_image_arg *images = (struct weft_image_arg *)(void *)(room + layout.images);
-  work->ndrange.images = images;
+  work->ndrange.images = (struct weft_image_arg *)(void *)(base + layout.images);
   work->ndrange.num_images = kernel->num_images;
-  work->ndrange.views = room + layout.views;
+  work->ndrange.views = base + layout.views;
   work->ndrange.services = weft_launch_services();
-  cl_command_queue default_queue = NULL;
+  facts->count = 0;
+  weft_lock_acquire(&kernel->lock);
+  cl_int error = check_args_locked(kernel, device);
+  if (!error)
+    error = snapshot_locked(kernel, device->caps, work, held, num_held);
+  if (!error && kernel->num_facts)
+    weft_specialise_facts_locked(kernel, facts);
+  weft_lock_release(&kernel->lock);
+  hold(held, num_held, &kernel->object);
+  if (on->info->wants_group)
+    weft_specialise_add_group(facts, range);
+  return error;
+}
+
+static void finish_printing(struct weft_command *command, cl_int status) {
+  weft_printf_sink_finish(command->work.ndrange.host);
+}
+
+/* What a launch's `host` points to, behind the rest of its room. */
+static size_t host_size(cl_kernel kernel) {
+  return kernel->info->uses_enqueue  ? sizeof(struct weft_spawner)
+         : kernel->info->uses_printf ? sizeof(struct weft_printf_sink)
+                                     : 0;
+}
+
+static void add_host(struct weft_command *command, cl_kernel kernel, const struct weft_kernel_device *on, void *host) {
+  cl_command_queue queue = command->event.queue;
   if (kernel->info->uses_enqueue) {
-    default_queue = weft_context_default_queue(queue->context, queue->device);
-    weft_spawner_init((struct weft_spawner *)(void *)(room + layout.sink), command, kernel, on, default_queue);
+    cl_command_queue default_queue = weft_context_default_queue(queue->context, queue->device);
+    weft_spawner_init(host, command, kernel, on, default_queue);
     WEFT_UNREF(&default_queue);
   } else if (kernel->info->uses_printf) {
-    work->ndrange.host = room + layout.sink;
-    weft_printf_sink_init(work->ndrange.host);
+    command->work.ndrange.host = host;
+    weft_printf_sink_init(host);
     command->finish = finish_printing;
   }
-  weft_command_hold(command, &kernel->object);
+}
 
+cl_int weft_ndrange_create(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device *on,
+                           const struct weft_ndrange *range, cl_command_type type, cl_uint num_waits,
+                           const cl_event *waits, struct weft_command **out) {
+  size_t shadow = range->empty ? 0 : weft_shadow_room(kernel, on);
+  size_t host_at = weft_ndrange_room(kernel, queue->device), size = host_at + host_size(kernel);
+  size_t shadow_at = (size + 63) / 64 * 64;
+  if (shadow)
+    size = shadow_at + shadow;
+  if (!size)
+    size = 1; /* so that there is a block to point into */
+  struct weft_command *command;
+  cl_int error = weft_command_create(queue, type, num_waits, waits, kernel->info->num_args + 2, size, &command);
+  if (error)
+    return error;
+  char *room = command->extra;
+  add_host(command, kernel, on, room + host_at);
   struct weft_facts facts;
-  facts.count = 0;
-  weft_lock_acquire(&kernel->lock);
-  error = check_args_locked(kernel, queue->device);
-  if (!error)
-    error = snapshot_locked(command, kernel, (struct weft_reloc *)(void *)(room + layout.relocs), images);
-  if (!error && kernel->num_facts)
-    weft_specialise_facts_locked(kernel, &facts);
-  weft_lock_release(&kernel->lock);
+  error = weft_ndrange_describe(kernel, on, queue->device, range, room, &command->work, command->held,
+                                &command->num_held, &facts);
   if (error) {
     weft_command_discard(command);
     return error;
   }
-  if (on->info->wants_group)
-    weft_specialise_add_group(&facts, range);
   if (facts.count)
-    work->ndrange.kernel = weft_specialise_entry(on, queue->device, &facts, range);
+    command->work.ndrange.kernel = weft_specialise_entry(on, queue->device, &facts, range);
   if (shadow)
-    weft_shadow_attach(command, kernel, on, room + layout.shadow);
-  return weft_command_enqueue(command, CL_FALSE, event);
+    weft_shadow_attach(command, kernel, on, room + shadow_at);
+  *out = command;
+  return CL_SUCCESS;
+}
+
+cl_int weft_ndrange_enqueue(cl_command_queue queue, cl_kernel kernel, const struct weft_kernel_device *on,
+                            const struct weft_ndrange *range, cl_command_type type, cl_uint num_waits,
+                            const cl_event *waits, cl_event *event) {
+  struct weft_command *command;
+  cl_int error = weft_ndrange_create(queue, kernel, on, range, type, num_waits, waits, &command);
+  return error ? error : weft_command_enqueue(command, CL_FALSE, event);
 }

@@ -134,3 +134,19 @@ void weft_context_set_default_queue(cl_context context, cl_device_id device, cl_
       context->device_queues[i].chosen = queue;
   weft_lock_release(&context->lock);
 }
+
+bool weft_queue_is_next_locked(cl_command_queue queue, cl_uint num_waits, const cl_event *waits) {
+  weft_lock_assert(&queue->lock);
+  for (cl_uint i = 0; i < num_waits; i++)
+    if (weft_event_status(waits[i]) != CL_COMPLETE)
+      return false;
+  cl_event before = weft_queue_in_order(queue) ? queue->last : queue->barrier;
+  return !before || weft_event_status(before) <= CL_COMPLETE;
+}
+
+bool weft_queue_is_next(cl_command_queue queue, cl_uint num_waits, const cl_event *waits) {
+  weft_lock_acquire(&queue->lock);
+  bool next = weft_queue_is_next_locked(queue, num_waits, waits);
+  weft_lock_release(&queue->lock);
+  return next;
+}

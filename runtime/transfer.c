@@ -7,15 +7,6 @@
  * queue's lock so that no command can slip in beside it. Larger ones gain from the device's threads. */
 #define DIRECT_MAX ((size_t)256 << 10)
 
-bool weft_transfer_is_next_locked(cl_command_queue queue, cl_uint num_waits, const cl_event *waits) {
-  weft_lock_assert(&queue->lock);
-  for (cl_uint i = 0; i < num_waits; i++)
-    if (weft_event_status(waits[i]) != CL_COMPLETE)
-      return false;
-  cl_event before = weft_queue_in_order(queue) ? queue->last : queue->barrier;
-  return !before || weft_event_status(before) <= CL_COMPLETE;
-}
-
 /* Where rows touch on both sides they are one row, and where slices do, one slice. */
 static void collapse(struct weft_endpoint *dst, struct weft_endpoint *src, size_t region[3]) {
   for (int level = 0; level < 2; level++) {
@@ -73,7 +64,7 @@ static bool ran_directly(cl_command_queue queue, const struct weft_endpoint *dst
   if (!to || !from)
     return false;
   weft_lock_acquire(&queue->lock);
-  bool next = weft_transfer_is_next_locked(queue, num_waits, waits);
+  bool next = weft_queue_is_next_locked(queue, num_waits, waits);
   if (next)
     copy_here(to, dst, from, src, region);
   weft_lock_release(&queue->lock);

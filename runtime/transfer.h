@@ -51,10 +51,6 @@ __attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_migrate(cl_comm
                                                                          const cl_mem *mems, cl_uint num_waits,
                                                                          const cl_event *waits, cl_event *event);
 
-/* Whether a command enqueued now would run at once: it waits for nothing in the queue, and every event of its wait list
- * is complete. The queue's lock is held; while it stays held, the answer does. */
-bool weft_transfer_is_next_locked(cl_command_queue queue, cl_uint num_waits, const cl_event *waits);
-
 /* clEnqueueNativeKernel (native.c). Copies `args`; locations lie within it. */
 __attribute__((warn_unused_result)) cl_int weft_native_enqueue(cl_command_queue queue, void(CL_CALLBACK *fn)(void *),
                                                                const void *args, size_t args_size, cl_uint num_mems,

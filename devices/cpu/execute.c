@@ -170,6 +170,11 @@ static void run_groups(struct weft_work *work, uint64_t begin, uint64_t end, con
 
 void weft_cpu_task_prepare(struct weft_work *work) {
   struct weft_cpu_task *task = weft_cpu_task(work);
+  if (work->again && work->kind == WEFT_WORK_NDRANGE && task->units != 0) {
+    task->status = CL_COMPLETE;
+    task->estimate = estimate_ndrange(work, task);
+    return;
+  }
   *task = (struct weft_cpu_task){.status = CL_COMPLETE};
   switch (work->kind) {
   case WEFT_WORK_NONE:
@@ -217,14 +222,15 @@ void weft_cpu_task_run(struct weft_work *work, uint32_t begin, uint32_t end, con
 }
 
 void weft_cpu_task_start(struct weft_work *work) {
-  work->start_ns = weft_cpu_now();
   work->end_ns = 0;
+  if (work->timed)
+    work->start_ns = weft_cpu_now();
   if (work->started)
     work->started(work);
 }
 
 void weft_cpu_task_finish(struct weft_work *work) {
-  if (work->end_ns == 0)
+  if (work->timed && work->end_ns == 0)
     work->end_ns = weft_cpu_now();
   work->finished(work, weft_cpu_task(work)->status);
 }

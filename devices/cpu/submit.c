@@ -27,7 +27,7 @@ static _Thread_local struct {
   unsigned medium; /* works of medium length that were run by their submitter since the last wait */
   bool inside;     /* somebody up the stack runs the list */
   bool orphans;    /* the pool has works, but no worker */
-} kept;
+} kept __attribute__((tls_model("initial-exec")));
 
 static void keep(struct weft_work *work) {
   weft_cpu_task(work)->next = NULL;
@@ -70,12 +70,12 @@ static void run_kept(atomic_uint *flag) {
   unsigned done = 0;
   while (kept.first && (!flag || atomic_load_explicit(flag, memory_order_acquire) == 0)) {
     struct weft_work *work = take();
-    if (until != 0 && weft_cpu_task(work)->indices != 0 && weft_cpu_now() >= until) {
+    if (until != 0 && done++ % 4 == 0 && weft_cpu_task(work)->indices != 0 && weft_cpu_now() >= until) {
       weft_pool_push(work);
       continue;
     }
     run(work);
-    if (until == 0 && ++done == 4 && !weft_pool_is_worker())
+    if (until == 0 && ++done == 4 && !weft_pool_is_worker()) /* none of those above is looked at yet */
       until = weft_cpu_now() + PATIENCE_NS;
   }
 }

@@ -65,8 +65,8 @@ static struct {
   } idle[WEFT_CPU_SET_WORDS];
 } pool = {.lock = WEFT_LOCK_INIT};
 
-static _Thread_local struct worker *self;
-static _Thread_local unsigned seat_hint;
+static _Thread_local struct worker *self __attribute__((tls_model("initial-exec")));
+static _Thread_local unsigned seat_hint __attribute__((tls_model("initial-exec")));
 static _Thread_local unsigned helper_epoch; /* of the queue, when this thread last found nothing there */
 
 bool weft_pool_is_worker(void) {

@@ -103,6 +103,8 @@ static const char *const known[] = {
     "cl_khr_async_work_group_copy_fence",
     "cl_khr_byte_addressable_store",
     "cl_khr_command_buffer",
+    "cl_khr_command_buffer_multi_device",
+    "cl_khr_command_buffer_mutable_dispatch",
     "cl_khr_create_command_queue",
     "cl_khr_d3d10_sharing",
     "cl_khr_d3d11_sharing",

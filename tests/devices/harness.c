@@ -34,6 +34,7 @@ void job_init(struct job *job, enum weft_work_kind kind) {
   memset(job, 0, sizeof(*job));
   job->work.kind = kind;
   job->work.hw = root;
+  job->work.timed = true;
   job->work.started = on_started;
   job->work.finished = on_finished;
 }
