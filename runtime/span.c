@@ -57,6 +57,7 @@ static struct weft_span_record *add_record(void) {
     return NULL;
   atomic_init(&record->depth, 0);
   atomic_init(&record->owned, true);
+  record->locked = false;
   record->next = atomic_load(&records);
   while (!atomic_compare_exchange_weak(&records, &record->next, record))
     ;
