@@ -160,7 +160,9 @@ static struct node *chosen(struct gen *g, struct type type, unsigned depth, bool
   struct node *left = operand(g, type, 'T', depth, uniform), *right = operand(g, type, 'L', depth, uniform);
   struct node *a = operand(g, other, 'T', depth, uniform), *b = operand(g, other, 'L', depth, uniform);
   if (type.width == 1)
-    return make(g, type, FORMAT("(%s)($2 < $3 ? $0 : $1)", NAME(type)), left, right, a, b, NULL);
+    return make(g, type,
+                FORMAT("(%s)(($2 < $3)%s ? $0 : $1)", NAME(type), differing(g, a->uniform && b->uniform, uniform)),
+                left, right, a, b, NULL);
   const char *mask = NAME(of(mask_base(type.base), type.width));
   return make(g, type, FORMAT("select($0, $1, convert_%s($2 < $3))", mask), left, right, a, b, NULL);
 }

@@ -279,7 +279,13 @@ static struct node *compare(struct gen *g, unsigned width, unsigned depth, bool 
   return make(g, of(*gives, width), FORMAT("($0 %s $1)", operators[pick(g, 6)]), left, right, NULL);
 }
 
-struct node *condition(struct gen *g, unsigned depth, bool uniform) {
+const char *differing(struct gen *g, bool alike, bool uniform) {
+  /* A helper's operands may be alike for all by its call. */
+  bool may_be = uniform || has(g, FEATURE_UNIFORM_WAYS) || !(alike || g->in_helper);
+  return may_be ? "" : " & (get_local_id(0) < 1000u)"; /* it holds: MAX_LOCAL is less */
+}
+
+static struct node *any_condition(struct gen *g, unsigned depth, bool uniform) {
   enum base gives;
   struct type truth = of(INT, 1);
   unsigned below = depth ? depth - 1 : 0;
@@ -294,6 +300,17 @@ struct node *condition(struct gen *g, unsigned depth, bool uniform) {
     return make(g, truth, chance(g, 50) ? "any($0)" : "all($0)", vector, NULL);
   }
   return compare(g, 1, below, uniform, &gives);
+}
+
+struct node *condition(struct gen *g, unsigned depth, bool uniform) {
+  struct node *inner = any_condition(g, depth, uniform);
+  const char *and = differing(g, inner->uniform, uniform);
+  if (!*and)
+    return inner;
+  struct node *whole = make(g, inner->type, FORMAT("($0%s)", and), inner, NULL);
+  whole->uniform = false;
+  whole->guards = true;
+  return whole;
 }
 
 static struct node *choose(struct gen *g, struct type type, unsigned depth, bool uniform) {
@@ -321,8 +338,10 @@ static struct node *divide(struct gen *g, struct type type, unsigned depth, bool
                 left, leaf(g, type, divisor->uniform, divisor->name), NULL);
   if (divisor && type.width == 1 && chance(g, 40)) {
     const char *d = divisor->name;
+    const char *and = differing(g, divisor->uniform, uniform);
     struct node *node =
-        make(g, type, FORMAT("%s(%s %s ? $0 %s %s : $1)", back, d, is_signed(type.base) ? "> 0" : "!= 0", operator, d),
+        make(g, type,
+             FORMAT("%s((%s %s)%s ? $0 %s %s : $1)", back, d, is_signed(type.base) ? "> 0" : "!= 0", and, operator, d),
              left, expr(g, type, depth, uniform), NULL);
     node->uniform &= divisor->uniform;
     return node;

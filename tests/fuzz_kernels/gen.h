@@ -113,6 +113,9 @@ struct node *expr_leaf(struct gen *g, struct type type, bool uniform);
 struct node *expr_call(struct gen *g, struct type type, unsigned depth, bool uniform); /* of a builtin */
 struct node *bit_trick(struct gen *g, struct type type, unsigned depth, bool uniform); /* of integers */
 struct node *condition(struct gen *g, unsigned depth, bool uniform);                   /* a scalar int */
+/* What a condition's text is followed by, in parentheses both, so that compilers take it for different from work-item
+ * to work-item: nothing, where it may be alike for all. `alike` says that it is, by its operands. */
+const char *differing(struct gen *g, bool alike, bool uniform);
 struct node *literal(struct gen *g, struct type type);
 /* A float with NaNs made 0. */
 struct node *canonical(struct gen *g, struct type type, unsigned depth, bool uniform);

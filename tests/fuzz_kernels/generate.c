@@ -204,6 +204,7 @@ static struct node *make_kernel(struct gen *g, const char *name) {
 }
 
 static void choose_sizes(struct gen *g, struct launch *launch) {
+  enum { LAST_INT_IDS = 0x7ffffe00 }; /* an offset behind which the ids of all launches fit in an int */
   static const unsigned short one[] = {1, 3, 7, 8, 15, 16, 17, 31, 33, 64, 100};
   static const unsigned char two[][2] = {{3, 5}, {8, 8}, {16, 4}, {7, 3}, {1, 16}, {33, 3}, {16, 1}, {4, 32}};
   static const unsigned char three[][3] = {{2, 3, 4}, {4, 4, 4}, {5, 1, 3}, {17, 2, 2}, {1, 1, 9}};
@@ -224,7 +225,7 @@ static void choose_sizes(struct gen *g, struct launch *launch) {
       launch->global[d] -= less;
     }
     if (!g->flat && chance(g, 30))
-      launch->offset[d] = pick(g, 3) ? pick(g, 100) : 0x7ffffff0u;
+      launch->offset[d] = pick(g, 3) ? pick(g, 100) : has(g, FEATURE_HIGH_IDS) ? 0x7ffffff0u : LAST_INT_IDS;
   }
 }
 

@@ -34,6 +34,7 @@ static void usage(FILE *out) {
       "  --other DIR        columns of the other platforms in DIR, a folder as the loader reads them\n"
       "                     (WEFT_FUZZ_VENDORS, else /etc/OpenCL/vendors); not for files\n"
       "  --no-other         none of them\n"
+      "  --as-with-other    none of them, and yet the kernels that seeds make where there are some\n"
       "  --with NAMES, --without NAMES  what kernels may hold, with commas:\n",
       out);
   for (unsigned i = 0; i < NUM_FEATURES; i++)
@@ -53,6 +54,7 @@ struct fuzzer {
   struct column columns[MAX_COLUMNS];
   unsigned num_columns, features, timeout, tries;
   unsigned others; /* the columns of other platforms, bits */
+  bool for_others; /* kernels are made for other platforms, be there columns of them or not */
   bool reduce, keep_going;
   int argc;
   char **argv;
@@ -115,7 +117,7 @@ static void report(struct fuzzer *fuzzer, const char *what, const struct verdict
 
 /* With other platforms, only every fourth seed holds what those need not answer alike, and they sit it out. */
 static bool is_for_all(const struct fuzzer *fuzzer, uint64_t seed) {
-  return fuzzer->others && seed % 4;
+  return fuzzer->for_others && seed % 4;
 }
 
 static unsigned features_of(const struct fuzzer *fuzzer, uint64_t seed) {
@@ -283,6 +285,9 @@ int main(int argc, char **argv) {
       fuzzer.num_columns--;
     } else if (!strcmp(option, "--no-other")) {
       others = false;
+    } else if (!strcmp(option, "--as-with-other")) {
+      others = false;
+      fuzzer.for_others = true;
     } else if (!strcmp(option, "--print")) {
       print = true;
     } else if (!strcmp(option, "--reduce")) {
@@ -297,6 +302,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   if (others && !num_files)
     add_others(&fuzzer, vendors);
+  fuzzer.for_others |= fuzzer.others != 0;
   signal(SIGTERM, stop);
   signal(SIGINT, stop);
   if (!count)

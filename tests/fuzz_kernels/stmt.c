@@ -224,7 +224,10 @@ static struct node *many_ways(struct gen *g) {
   bool uniform = uniform_here(g) && chance(g, 40);
   unsigned ways = 2 + pick(g, 4);
   struct type type = {chance(g, 70) ? UINT : any_integer(g), 1};
-  struct node *node = statement(g, FORMAT("switch ($0 & %u) {\n", ways), expr(g, type, 2, uniform), NULL);
+  struct node *value = expr(g, type, 2, uniform);
+  const char *and = differing(g, value->uniform, uniform);
+  struct node *node =
+      statement(g, FORMAT(*and ? "switch (($0 & %u) * (1%s)) {\n" : "switch ($0 & %u) {\n", ways, and), value, NULL);
   struct flow flow = enter(g, uniform);
   g->in_switch = true;
   g->uniform_exits |= uniform; /* who breaks out leaves the others at what is behind */
