@@ -123,12 +123,18 @@ struct weft_image_arg {
   size_t element_size;
 };
 
+/* What the application said of the queue that a work comes from (cl_khr_priority_hints, cl_khr_throttle_hints). Hints:
+ * a back end does with them what it can. */
+enum weft_hint { WEFT_HINT_LOW = -1, WEFT_HINT_MEDIUM = 0, WEFT_HINT_HIGH = 1 };
+
 /* Room that a back end needs for its own scheduling of a work, preallocated with it. */
 #define WEFT_WORK_BACKEND_BYTES 256
 
 struct weft_work {
   enum weft_work_kind kind;
   struct weft_hw *hw;        /* where it runs; set by submit's caller */
+  signed char priority;      /* enum weft_hint: before which others it runs */
+  signed char throttle;      /* enum weft_hint: how much of the device it may take to be done sooner */
   /* Set by the back end where `timed`, in ns of the device timer (ops->timer); looking at a clock twice takes as long as
    * a small kernel. */
   uint64_t start_ns, end_ns;

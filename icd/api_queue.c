@@ -42,56 +42,86 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context contex
   return weft_created(errcode_ret, error, queue);
 }
 
-/* Gives the bits of CL_QUEUE_PROPERTIES and the list's size in bytes, terminator included. */
-static cl_int check_property_list(const cl_queue_properties *list, cl_command_queue_properties *properties,
-                                  cl_uint *device_size, size_t *size) {
-  bool has_properties = false, has_size = false;
+/* What a list of properties says. */
+struct asked {
+  cl_command_queue_properties bits;
+  cl_uint device_size;
+  signed char priority, throttle; /* enum weft_hint */
+  size_t size;                    /* of the list in bytes, terminator included */
+};
+
+/* CL_QUEUE_PRIORITY_KHR and CL_QUEUE_THROTTLE_KHR have the same three values. False: none of them. */
+static bool read_hint(cl_queue_properties value, signed char *hint) {
+  _Static_assert(CL_QUEUE_PRIORITY_HIGH_KHR == CL_QUEUE_THROTTLE_HIGH_KHR &&
+                     CL_QUEUE_PRIORITY_MED_KHR == CL_QUEUE_THROTTLE_MED_KHR &&
+                     CL_QUEUE_PRIORITY_LOW_KHR == CL_QUEUE_THROTTLE_LOW_KHR,
+                 "both kinds of hints can be read alike");
+  *hint = value == CL_QUEUE_PRIORITY_HIGH_KHR  ? WEFT_HINT_HIGH
+          : value == CL_QUEUE_PRIORITY_LOW_KHR ? WEFT_HINT_LOW
+                                               : WEFT_HINT_MEDIUM;
+  return *hint != WEFT_HINT_MEDIUM || value == CL_QUEUE_PRIORITY_MED_KHR;
+}
+
+static cl_int check_property_list(const cl_queue_properties *list, struct asked *asked) {
+  bool has_properties = false, has_size = false, has_priority = false, has_throttle = false;
   size_t i = 0;
-  *properties = 0;
-  *device_size = WEFT_DEVICE_QUEUE_PREFERRED_SIZE;
-  *size = 0;
+  *asked = (struct asked){.device_size = WEFT_DEVICE_QUEUE_PREFERRED_SIZE};
   if (!list)
     return CL_SUCCESS;
   for (; list[i]; i += 2) {
+    cl_queue_properties value = list[i + 1];
     if (list[i] == CL_QUEUE_PROPERTIES && !has_properties) {
       has_properties = true;
-      *properties = list[i + 1];
+      asked->bits = value;
     } else if (list[i] == CL_QUEUE_SIZE && !has_size) {
       has_size = true;
-      if (list[i + 1] > WEFT_DEVICE_QUEUE_MAX_SIZE)
+      if (value > WEFT_DEVICE_QUEUE_MAX_SIZE)
         return CL_INVALID_QUEUE_PROPERTIES;
-      *device_size = (cl_uint)list[i + 1];
+      asked->device_size = (cl_uint)value;
+    } else if (list[i] == CL_QUEUE_PRIORITY_KHR && !has_priority && weft_extensions_has("cl_khr_priority_hints")) {
+      has_priority = true;
+      if (!read_hint(value, &asked->priority))
+        return CL_INVALID_VALUE;
+    } else if (list[i] == CL_QUEUE_THROTTLE_KHR && !has_throttle && weft_extensions_has("cl_khr_throttle_hints")) {
+      has_throttle = true;
+      if (!read_hint(value, &asked->throttle))
+        return CL_INVALID_VALUE;
     } else {
       return CL_INVALID_VALUE;
     }
   }
-  if (has_size && !(*properties & CL_QUEUE_ON_DEVICE))
+  if (has_size && !(asked->bits & CL_QUEUE_ON_DEVICE))
     return CL_INVALID_VALUE;
-  *size = (i + 1) * sizeof *list;
-  return check_properties(*properties);
+  asked->size = (i + 1) * sizeof *list;
+  cl_int error = check_properties(asked->bits);
+  /* Hints are for queues of the host: what a kernel enqueues has its parent's. */
+  if (!error && (has_priority || has_throttle) && (asked->bits & CL_QUEUE_ON_DEVICE))
+    error = CL_INVALID_QUEUE_PROPERTIES;
+  return error;
 }
 
 CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                                              const cl_queue_properties *properties,
                                                                              cl_int *errcode_ret) {
   cl_command_queue queue = NULL;
-  cl_command_queue_properties bits;
-  cl_uint device_size;
-  size_t size;
+  struct asked asked;
   cl_int error = check_context_device(context, device);
   if (!error)
-    error = check_property_list(properties, &bits, &device_size, &size);
+    error = check_property_list(properties, &asked);
   /* There is one default queue on a device: whoever asks for it again gets it again. */
-  if (!error && (bits & CL_QUEUE_ON_DEVICE_DEFAULT) && (queue = weft_context_default_queue(context, device))) {
+  if (!error && (asked.bits & CL_QUEUE_ON_DEVICE_DEFAULT) && (queue = weft_context_default_queue(context, device))) {
     weft_object_retain(&queue->object);
     weft_object_unref(&queue->object);
     return weft_created(errcode_ret, CL_SUCCESS, queue);
   }
   if (!error)
-    error = weft_queue_create(context, device, bits, properties, size, &queue);
-  if (!error && (bits & CL_QUEUE_ON_DEVICE))
-    queue->device_size = device_size;
-  if (!error && (bits & CL_QUEUE_ON_DEVICE_DEFAULT))
+    error = weft_queue_create(context, device, asked.bits, properties, asked.size, &queue);
+  if (!error) {
+    queue->device_size = asked.bits & CL_QUEUE_ON_DEVICE ? asked.device_size : 0;
+    queue->priority = asked.priority;
+    queue->throttle = asked.throttle;
+  }
+  if (!error && (asked.bits & CL_QUEUE_ON_DEVICE_DEFAULT))
     weft_context_set_default_queue(context, device, queue);
   return weft_created(errcode_ret, error, queue);
 }

@@ -211,6 +211,8 @@ cl_int weft_command_create(cl_command_queue queue, cl_command_type type, cl_uint
   weft_graph_init(event, queue->context, queue, type, CL_QUEUED, destroy);
   event->is_command = true;
   command->work.hw = queue->device->hw;
+  command->work.priority = queue->priority;
+  command->work.throttle = queue->throttle;
   command->work.started = started;
   command->work.finished = finished;
   command->edges = (struct weft_edge *)(block + edges);

@@ -68,6 +68,8 @@ static void do_deferred(struct weft_command *parent, const struct weft_deferred 
   case DO_ENQUEUE: {
     struct weft_command *child = weft_command_of(event);
     child->parent = parent;
+    child->work.priority = parent->work.priority;
+    child->work.throttle = parent->work.throttle;
     weft_command_part_begins(parent);
     weft_command_enqueue(child, CL_FALSE, entry->keep ? &event : NULL);
     return;

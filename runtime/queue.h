@@ -23,6 +23,7 @@ struct _cl_command_queue {
   atomic_ulong properties;            /* cl_command_queue_properties */
   cl_queue_properties *property_list; /* as given to clCreateCommandQueueWithProperties, 0-terminated */
   size_t property_list_size;          /* bytes; 0: none given */
+  signed char priority, throttle;     /* enum weft_hint: of all its works */
   bool on_device;                     /* and counted there */
   cl_uint device_size;                /* on a device: CL_QUEUE_SIZE */
   atomic_size_t device_used;          /* of it, by commands that have not ended */

@@ -27,6 +27,7 @@
 #define WEFT_CPU_FRAME_SIZE WEFT_GROUP_FRAME_BYTES
 #define WEFT_CPU_MAX_WORK_GROUP_SIZE ((size_t)WEFT_LARGEST_GROUP)
 #define WEFT_CPU_MEM_BASE_ALIGN 128u
+#define WEFT_CPU_PRIORITIES 3 /* of enum weft_hint */
 
 extern const struct weft_hw_ops weft_cpu_ops;
 struct weft_hw *weft_cpu_root(void);
@@ -53,8 +54,10 @@ struct weft_hw {
   struct weft_cpu_span *spans; /* spans[i]: the positions that share the last level of cache with position i */
   struct weft_cpu_set members; /* the same as `workers` */
   struct weft_hw *next_free;   /* partition.c */
-  /* Works that wait for a worker, under the pool's lock. */
-  struct weft_work *first, *last;
+  /* Works that wait for a worker, under the pool's lock: a list for each priority. */
+  struct weft_cpu_waiting {
+    struct weft_work *first, *last;
+  } waiting[WEFT_CPU_PRIORITIES];
   struct weft_hw *prev_waiting, *next_waiting; /* devices that have such works; prev == NULL: not in the list */
 };
 

@@ -15,7 +15,9 @@
  * more, looks at all shards again and opens the gate anew where one has something. Otherwise it finishes the work and
  * frees the slot; with the gate shut, exactly one member sees the count reach 0. A helper may leave an open gate; the
  * shards keep what it did not take. What `work` and the shards hold is valid for members only; `hw` is a hint for
- * those outside.
+ * those outside, and so is `priority`. A throttled work has a `limit` of members that are in it at the same time; at
+ * the limit it looks shut from outside. Who leaves such a gate open wakes somebody, because others may have looked and
+ * gone to sleep.
  */
 #include "devices/cpu/thread_pool.h"
 #include "runtime/alloc.h"
@@ -28,7 +30,10 @@
 #define SHORTEST_NS 2000u /* nor a known one shorter */
 #define KNOWN_SHORT_NS 2000u
 #define MEASURED_OF 8     /* such short works, one */
-#define MEMBER_NS 5000u   /* a member is worth waking for this much work */
+#define MEMBER_NS 5000u   /* a member is worth waking for this much work, */
+#define EAGER_NS 2000u    /* in a queue of high throttle for this much */
+#define THROTTLE 4        /* a work of low throttle has a quarter of the device */
+#define NO_LIMIT GATE_OPEN
 
 /* Between the taking of loot and its being put down; tests widen it. */
 #ifndef STEAL_PAUSE
@@ -41,6 +46,8 @@ struct shard {
 
 struct slot {
   _Alignas(128) atomic_uint gate;
+  atomic_uint limit;   /* of members at the same time; NO_LIMIT: none */
+  atomic_int priority; /* enum weft_hint */
   _Atomic(struct weft_hw *) hw;
   struct weft_work *work;
   unsigned num_shards;
@@ -222,11 +229,17 @@ static bool exhausted(const struct slot *slot) {
   return true;
 }
 
+/* No further member may come in. Sequentially consistent where there is a limit, see the head of the file. */
+static bool is_full(struct slot *slot) {
+  unsigned limit = atomic_load_explicit(&slot->limit, memory_order_relaxed);
+  return limit != NO_LIMIT && (atomic_load(&slot->gate) & ~GATE_OPEN) >= limit;
+}
+
 /* Leaves the slot; the work, if this was the last member and nothing is left to run. */
 static struct weft_work *leave(struct slot *slot) {
   struct weft_work *work = slot->work;
   struct weft_hw *hw = work->hw;
-  bool reopened = false;
+  bool reopened = false, limited = atomic_load_explicit(&slot->limit, memory_order_relaxed) != NO_LIMIT;
   unsigned gate = atomic_load_explicit(&slot->gate, memory_order_acquire);
   for (;;) {
     if (gate == 1 && !exhausted(slot)) {
@@ -238,6 +251,10 @@ static struct weft_work *leave(struct slot *slot) {
     }
     if (atomic_compare_exchange_weak_explicit(&slot->gate, &gate, gate - 1, memory_order_acq_rel, memory_order_acquire))
       break;
+  }
+  if (limited && (gate & GATE_OPEN)) {
+    atomic_thread_fence(memory_order_seq_cst);
+    reopened = true;
   }
   if (reopened && !weft_pool_rouse(hw, 1))
     weft_cpu_kept_orphans();
@@ -278,7 +295,7 @@ static struct weft_work *take_part(struct slot *slot, struct weft_seat *seat, at
     total += now - begun;
     indices += end - begin;
     begun = now;
-    if (is_set(flag)) {
+    if (is_set(flag) || weft_pool_is_overtaken(seat->worker, work->priority)) {
       if (exhausted(slot))
         shut(slot);
       break;
@@ -289,19 +306,36 @@ static struct weft_work *take_part(struct slot *slot, struct weft_seat *seat, at
   return leave(slot);
 }
 
+/* Looks from outside as if the worker might join it. */
+static bool may_join(struct slot *slot, unsigned worker) {
+  struct weft_hw *hw = atomic_load_explicit(&slot->hw, memory_order_relaxed);
+  return hw && weft_cpu_set_has(&hw->members, worker) && !is_full(slot);
+}
+
 bool weft_launch_visible(unsigned worker) {
   uint64_t open = atomic_load(&launch.open);
-  for (; open; open &= open - 1) {
-    struct weft_hw *hw = atomic_load_explicit(&launch.slots[__builtin_ctzll(open)].hw, memory_order_relaxed);
-    if (hw && weft_cpu_set_has(&hw->members, worker))
+  for (; open; open &= open - 1)
+    if (may_join(&launch.slots[__builtin_ctzll(open)], worker))
       return true;
-  }
   return false;
+}
+
+int weft_launch_priority(unsigned worker) {
+  int highest = WEFT_HINT_LOW - 1;
+  uint64_t open = atomic_load(&launch.open);
+  for (; open; open &= open - 1) {
+    struct slot *slot = &launch.slots[__builtin_ctzll(open)];
+    int priority = atomic_load_explicit(&slot->priority, memory_order_relaxed);
+    if (priority > highest && may_join(slot, worker))
+      highest = priority;
+  }
+  return highest;
 }
 
 static bool enter(struct slot *slot) {
   unsigned gate = atomic_load_explicit(&slot->gate, memory_order_relaxed);
-  while (gate & GATE_OPEN)
+  unsigned limit = atomic_load_explicit(&slot->limit, memory_order_relaxed);
+  while ((gate & GATE_OPEN) && (gate & ~GATE_OPEN) < limit)
     if (atomic_compare_exchange_weak_explicit(&slot->gate, &gate, gate + 1, memory_order_acq_rel, memory_order_relaxed))
       return true;
   return false;
@@ -310,10 +344,11 @@ static bool enter(struct slot *slot) {
 bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, struct weft_work **finished) {
   *finished = NULL;
   uint64_t open = atomic_load_explicit(&launch.open, memory_order_relaxed);
+  int priority = open && weft_pool_is_hinted() ? weft_launch_priority(seat->worker) : WEFT_HINT_LOW;
   for (; open; open &= open - 1) {
     struct slot *slot = &launch.slots[__builtin_ctzll(open)];
-    struct weft_hw *hw = atomic_load_explicit(&slot->hw, memory_order_relaxed);
-    if (!hw || !weft_cpu_set_has(&hw->members, seat->worker) || !enter(slot))
+    if (atomic_load_explicit(&slot->priority, memory_order_relaxed) < priority || !may_join(slot, seat->worker) ||
+        !enter(slot))
       continue;
     /* The slot may have changed hands since the look from outside. */
     if (weft_cpu_set_has(&slot->work->hw->members, seat->worker) &&
@@ -358,10 +393,14 @@ void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work) {
 }
 
 /* How many workers the work is worth. */
-static unsigned team_size(const struct weft_hw *hw, const struct weft_cpu_task *task) {
-  uint64_t team = task->estimate == UINT64_MAX ? UINT64_MAX : task->estimate / MEMBER_NS;
-  if (team > hw->num_workers)
-    team = hw->num_workers;
+static unsigned team_size(const struct weft_work *work, const struct weft_cpu_task *task) {
+  unsigned member_ns = work->throttle > WEFT_HINT_MEDIUM ? EAGER_NS : MEMBER_NS;
+  unsigned most = work->throttle < WEFT_HINT_MEDIUM ? work->hw->num_workers / THROTTLE : work->hw->num_workers;
+  uint64_t team = task->estimate == UINT64_MAX ? UINT64_MAX : task->estimate / member_ns;
+  if (most == 0)
+    most = 1;
+  if (team > most)
+    team = most;
   if (team > task->indices)
     team = task->indices;
   return (unsigned)team;
@@ -381,8 +420,12 @@ static struct slot *take_slot(void) {
 struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work, atomic_uint *flag) {
   struct weft_hw *hw = work->hw;
   struct weft_cpu_task *task = weft_cpu_task(work);
-  unsigned team = team_size(hw, task);
-  struct slot *slot = team > 1 && seat->arena.local ? take_slot() : NULL;
+  unsigned team = team_size(work, task);
+  bool limited = work->throttle < WEFT_HINT_MEDIUM;
+  /* A long work for one member is in a slot where others may have to go first, or where it has to stay with one:
+   * whoever runs it can leave it there. */
+  bool may_be_left = task->indices > 1 && task->estimate > MEMBER_NS && (limited || weft_pool_is_hinted());
+  struct slot *slot = (team > 1 || may_be_left) && seat->arena.local ? take_slot() : NULL;
   if (!slot) {
     weft_launch_run_alone(seat, work);
     return work;
@@ -396,6 +439,8 @@ struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work
         pack((uint32_t)((uint64_t)task->indices * i / team), (uint32_t)((uint64_t)task->indices * (i + 1) / team)),
         memory_order_relaxed);
   atomic_store_explicit(&slot->hw, hw, memory_order_relaxed);
+  atomic_store_explicit(&slot->limit, limited ? team : NO_LIMIT, memory_order_relaxed);
+  atomic_store_explicit(&slot->priority, work->priority, memory_order_relaxed);
   /* In this order: whoever shuts the gate takes the bit away after it was set. */
   atomic_fetch_or(&launch.open, UINT64_C(1) << (slot - launch.slots));
   atomic_store_explicit(&slot->gate, GATE_OPEN | 1, memory_order_release);

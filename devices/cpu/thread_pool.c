@@ -5,8 +5,11 @@
  * Workers are made when there is first something for them to do. Where the pool fills the process's binding, worker i
  * is bound to the i-th processor; else each is bound to the whole set.
  *
- * A work waits in the list of its device (hw->first) until a worker, or a waiting application thread with a borrowed
- * seat, takes it; from then on it is run alone or shared (launch.c).
+ * A work waits in the list of its device and priority (hw->waiting) until a worker, or a waiting application thread
+ * with a borrowed seat, takes it; from then on it is run alone or shared (launch.c). A worker joins what is shared
+ * before it takes what waits, unless that has a higher priority. Members of a shared work leave it between two batches
+ * where something of a higher priority waits or is shared, and come back to it afterwards. All that is asked for only
+ * once a work with a priority has come (`hinted`).
  *
  * Lock rule: pool.lock guards the devices' lists and the ring of devices that have such works, and nothing else.
  * It is held for a few instructions, never while anything runs, never with another lock.
@@ -57,7 +60,9 @@ static struct {
   unsigned num_worker_on;
 
   _Alignas(64) struct weft_lock lock;
-  struct weft_hw *waiting; /* ring of devices that have works in their lists */
+  struct weft_hw *waiting;                     /* ring of devices that have works in their lists */
+  atomic_uint pending_at[WEFT_CPU_PRIORITIES]; /* changed under the lock */
+  atomic_bool hinted;                          /* a work of other than medium priority has come: never false again */
   _Alignas(64) atomic_uint pending, epoch;
   _Alignas(64) atomic_uint closing, alive, spinners;
   struct {
@@ -266,6 +271,11 @@ bool weft_pool_rouse(struct weft_hw *hw, unsigned count) {
 
 /* --- the queue --- */
 
+/* Level 0 is the highest. */
+static unsigned level_of(int priority) {
+  return (unsigned)(WEFT_HINT_HIGH - priority);
+}
+
 static void list_add_locked(struct weft_hw *hw) {
   if (!pool.waiting) {
     hw->prev_waiting = hw->next_waiting = hw;
@@ -289,41 +299,91 @@ static void list_remove_locked(struct weft_hw *hw) {
   hw->prev_waiting = hw->next_waiting = NULL;
 }
 
+/* A device of the worker's with a work at that level, or NULL. */
+static struct weft_hw *find_locked(unsigned worker, unsigned level) {
+  struct weft_hw *hw = pool.waiting;
+  weft_lock_assert(&pool.lock);
+  if (!hw || atomic_load_explicit(&pool.pending_at[level], memory_order_relaxed) == 0)
+    return NULL;
+  do {
+    if (hw->waiting[level].first && weft_cpu_set_has(&hw->members, worker))
+      return hw;
+    hw = hw->next_waiting;
+  } while (hw != pool.waiting);
+  return NULL;
+}
+
+static bool has_works_locked(const struct weft_hw *hw) {
+  weft_lock_assert(&pool.lock);
+  for (unsigned level = 0; level < WEFT_CPU_PRIORITIES; level++)
+    if (hw->waiting[level].first)
+      return true;
+  return false;
+}
+
 static struct weft_work *pop(unsigned worker) {
   if (atomic_load(&pool.pending) == 0)
     return NULL;
   struct weft_work *work = NULL;
   weft_lock_acquire(&pool.lock);
-  struct weft_hw *hw = pool.waiting;
-  if (hw) {
-    do {
-      if (weft_cpu_set_has(&hw->members, worker)) {
-        work = hw->first;
-        hw->first = weft_cpu_task(work)->next;
-        if (!hw->first)
-          list_remove_locked(hw);
-        else
-          pool.waiting = hw->next_waiting; /* devices take turns */
-        atomic_fetch_sub(&pool.pending, 1);
-        break;
-      }
-      hw = hw->next_waiting;
-    } while (hw != pool.waiting);
+  for (unsigned level = 0; level < WEFT_CPU_PRIORITIES && !work; level++) {
+    struct weft_hw *hw = find_locked(worker, level);
+    if (!hw)
+      continue;
+    work = hw->waiting[level].first;
+    hw->waiting[level].first = weft_cpu_task(work)->next;
+    if (has_works_locked(hw))
+      pool.waiting = hw->next_waiting; /* devices take turns */
+    else
+      list_remove_locked(hw);
+    atomic_fetch_sub_explicit(&pool.pending_at[level], 1, memory_order_relaxed);
+    atomic_fetch_sub(&pool.pending, 1);
   }
   weft_lock_release(&pool.lock);
   return work;
 }
 
+/* The highest level of what waits for the worker; WEFT_CPU_PRIORITIES: nothing does. */
+static unsigned waiting_level(unsigned worker) {
+  unsigned level = 0;
+  if (atomic_load(&pool.pending) == 0)
+    return WEFT_CPU_PRIORITIES;
+  weft_lock_acquire(&pool.lock);
+  while (level < WEFT_CPU_PRIORITIES && !find_locked(worker, level))
+    level++;
+  weft_lock_release(&pool.lock);
+  return level;
+}
+
+bool weft_pool_is_hinted(void) {
+  return atomic_load_explicit(&pool.hinted, memory_order_relaxed);
+}
+
+bool weft_pool_is_overtaken(unsigned worker, int priority) {
+  return weft_pool_is_hinted() && priority < WEFT_HINT_HIGH &&
+         (weft_launch_priority(worker) > priority || waiting_level(worker) < level_of(priority));
+}
+
+/* What waits has a higher priority than all that the worker may join. */
+static bool queue_comes_first(unsigned worker) {
+  return weft_pool_is_hinted() && waiting_level(worker) < level_of(weft_launch_priority(worker));
+}
+
 void weft_pool_push(struct weft_work *work) {
   struct weft_hw *hw = work->hw;
+  unsigned level = level_of(work->priority);
+  struct weft_cpu_waiting *list = &hw->waiting[level];
   weft_cpu_task(work)->next = NULL;
+  if (work->priority != WEFT_HINT_MEDIUM)
+    atomic_store_explicit(&pool.hinted, true, memory_order_relaxed);
   weft_lock_acquire(&pool.lock);
-  if (hw->first)
-    weft_cpu_task(hw->last)->next = work;
+  if (list->first)
+    weft_cpu_task(list->last)->next = work;
   else
-    hw->first = work;
-  hw->last = work;
+    list->first = work;
+  list->last = work;
   list_add_locked(hw);
+  atomic_fetch_add_explicit(&pool.pending_at[level], 1, memory_order_relaxed);
   atomic_fetch_add(&pool.pending, 1);
   atomic_fetch_add(&pool.epoch, 1);
   weft_lock_release(&pool.lock);
@@ -356,14 +416,16 @@ static bool serve(struct weft_seat *seat, atomic_uint *flag) {
     if (hw)
       weft_pool_rouse(hw, 1);
   }
-  bool did = weft_launch_join(seat, flag, &finished);
+  struct weft_work *work = queue_comes_first(seat->worker) ? pop(seat->worker) : NULL;
+  bool did = work || weft_launch_join(seat, flag, &finished);
   if (!did) {
-    struct weft_work *work = pop(seat->worker);
+    work = pop(seat->worker);
     did = work != NULL;
-    if (work && atomic_load(&pool.pending) != 0)
+  }
+  if (work) {
+    if (atomic_load(&pool.pending) != 0)
       weft_pool_rouse(work->hw, 1);
-    if (work)
-      finished = weft_launch_run(seat, work, flag);
+    finished = weft_launch_run(seat, work, flag);
   }
   if (self && seat == &self->seat)
     leave_seat(seat);
@@ -499,9 +561,11 @@ static void fork_child(void) {
     atomic_store(&worker->started, false);
   }
   while (pool.waiting) {
-    pool.waiting->first = pool.waiting->last = NULL;
+    memset(pool.waiting->waiting, 0, sizeof(pool.waiting->waiting));
     list_remove_locked(pool.waiting);
   }
+  for (unsigned level = 0; level < WEFT_CPU_PRIORITIES; level++)
+    atomic_store(&pool.pending_at[level], 0);
   atomic_store(&pool.pending, 0);
   atomic_store(&pool.spinners, 0);
   atomic_store(&pool.alive, 0);

@@ -46,6 +46,10 @@ struct weft_seat *weft_pool_borrow(struct weft_hw *hw);
 void weft_pool_return(struct weft_seat *seat);
 /* Has up to `count` idle workers of the device look for work. False: it has no worker at all, nor can one be made. */
 bool weft_pool_rouse(struct weft_hw *hw, unsigned count);
+/* A work of other than medium priority has come: from now on priorities are looked at. */
+bool weft_pool_is_hinted(void);
+/* Something of a higher priority (enum weft_hint) waits for the worker or can be joined. */
+bool weft_pool_is_overtaken(unsigned worker, int priority);
 /* The calling thread is one of the pool's workers. */
 bool weft_pool_is_worker(void);
 /* A set of processors as for sched_setaffinity: those of the device. False: the process's whole set. */
@@ -57,7 +61,11 @@ void weft_launch_close(void);
 void weft_launch_forked(void);
 /* Some shared work may have something for the worker. Cheap; no lock. */
 bool weft_launch_visible(unsigned worker);
-/* Takes part in a shared work. True: did; `*finished` is then a work to finish, or NULL. */
+/* The highest priority (enum weft_hint) of the shared works that may have something for the worker; one less than the
+ * lowest: none has. */
+int weft_launch_priority(unsigned worker);
+/* Takes part in a shared work of the highest priority there is. True: did; `*finished` is then a work to finish, or
+ * NULL. */
 bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, struct weft_work **finished);
 /* Runs a work that has just been taken from the queue, alone or shared. Returns it if it is done, else NULL. */
 struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work, atomic_uint *flag);

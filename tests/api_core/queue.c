@@ -100,6 +100,85 @@ static void creation_khr(void) {
   }
 }
 
+/* cl_khr_priority_hints and cl_khr_throttle_hints: what is taken, told and refused, and that such queues work. */
+static void hints(void) {
+  if (!test_has_extension("cl_khr_priority_hints") || !test_has_extension("cl_khr_throttle_hints"))
+    test_skip("no hints");
+  create_fn create = clCreateCommandQueueWithProperties;
+  static const cl_queue_properties values[] = {CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_MED_KHR,
+                                               CL_QUEUE_PRIORITY_LOW_KHR};
+  for (size_t i = 0; i < 9; i++) {
+    const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, values[i / 3], CL_QUEUE_THROTTLE_KHR, values[i % 3], 0};
+    cl_queue_properties told[5];
+    cl_int error = 1;
+    int counter = 0;
+    size_t bytes;
+    cl_command_queue queue = create(test.context, test.device, list, &error);
+    CHECK_CL(error);
+    CHECK_CL(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof told, told, &bytes));
+    CHECK(bytes == sizeof list && !memcmp(told, list, bytes));
+    enqueue_increment(queue, &counter, 0, NULL, NULL);
+    CHECK_CL(clFinish(queue));
+    CHECK_EQ(counter, 1);
+    CHECK_CL(clReleaseCommandQueue(queue));
+  }
+  for (size_t i = 0; i < 2; i++) {
+    cl_queue_properties name = i ? CL_QUEUE_THROTTLE_KHR : CL_QUEUE_PRIORITY_KHR;
+    CREATE_GIVES(CL_INVALID_VALUE, name, 0, 0);
+    CREATE_GIVES(CL_INVALID_VALUE, name, 3, 0);
+    CREATE_GIVES(CL_INVALID_VALUE, name, 8, 0);
+    CREATE_GIVES(CL_INVALID_VALUE, name, 1, name, 1, 0);
+    if (test_has_c_feature("__opencl_c_device_enqueue"))
+      CREATE_GIVES(CL_INVALID_QUEUE_PROPERTIES, name, 1, CL_QUEUE_PROPERTIES,
+                   CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0);
+  }
+}
+
+/* Launches of all sorts of queues at the same time: each does all of its work. */
+static void hinted_launches(void) {
+  if (!test_has_extension("cl_khr_priority_hints") || !test_has_extension("cl_khr_throttle_hints"))
+    test_skip("no hints");
+  enum { QUEUES = 9, ITEMS = 20000, ROUNDS = 8 };
+  cl_program program = test_build("", CL(kernel void add(global uint * a, uint rounds) {
+                                    uint x = get_global_id(0);
+                                    for (uint i = 0; i < rounds; i++)
+                                      x = x * 1664525u + 1013904223u;
+                                    a[get_global_id(0)] += x | 1;
+                                  }));
+  cl_kernel kernel = test_kernel(program, "add");
+  cl_command_queue queues[QUEUES];
+  cl_mem buffers[QUEUES];
+  cl_uint rounds = 100, *results = test_alloc(2 * ITEMS * sizeof(cl_uint));
+  size_t items = ITEMS;
+  for (cl_uint i = 0; i < QUEUES; i++) {
+    const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, 1u << i / 3, CL_QUEUE_THROTTLE_KHR, 1u << i % 3, 0};
+    cl_int error;
+    queues[i] = clCreateCommandQueueWithProperties(test.context, test.device, list, &error);
+    CHECK_CL(error);
+    buffers[i] = clCreateBuffer(test.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, ITEMS * sizeof(cl_uint),
+                                results, &error);
+    CHECK_CL(error);
+  }
+  for (cl_uint i = 0; i < QUEUES * ROUNDS; i++) {
+    CHECK_CL(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[i % QUEUES]));
+    CHECK_CL(clSetKernelArg(kernel, 1, sizeof rounds, &rounds));
+    CHECK_CL(clEnqueueNDRangeKernel(queues[i % QUEUES], kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+  }
+  for (cl_uint i = 0; i < QUEUES; i++) {
+    CHECK_CL(clEnqueueReadBuffer(queues[i], buffers[i], CL_TRUE, 0, ITEMS * sizeof(cl_uint), results + (i ? ITEMS : 0),
+                                 0, NULL, NULL));
+    CHECK(i == 0 || !memcmp(results, results + ITEMS, ITEMS * sizeof(cl_uint)));
+    CHECK_CL(clReleaseCommandQueue(queues[i]));
+    CHECK_CL(clReleaseMemObject(buffers[i]));
+  }
+  for (cl_uint n = 0; n < ITEMS; n++) {
+    cl_uint x = n;
+    for (cl_uint i = 0; i < rounds; i++)
+      x = x * 1664525u + 1013904223u;
+    CHECK_EQ(results[n], ROUNDS * (x | 1));
+  }
+}
+
 static void queries(void) {
   static const cl_command_queue_info names[] = {CL_QUEUE_CONTEXT,          CL_QUEUE_DEVICE,
                                                 CL_QUEUE_PROPERTIES,       CL_QUEUE_REFERENCE_COUNT,
@@ -282,6 +361,8 @@ static void references(void) {
 static const struct test_case cases[] = {
     {"creation_errors", creation_errors},
     {"creation_khr", creation_khr},
+    {"hints", hints},
+    {"hinted_launches", hinted_launches},
     {"queries", queries},
     {"set_property", set_property},
     {"default_device_queue", default_device_queue},

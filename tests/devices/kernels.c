@@ -71,6 +71,19 @@ KERNEL(spin) {
   }
 }
 
+KERNEL(crowd) {
+  const struct crowd_args *args = launch->args;
+  for (uint64_t i = 0; i < count; i++) {
+    unsigned now = atomic_fetch_add(args->now, 1) + 1, most = atomic_load(args->most);
+    while (now > most && !atomic_compare_exchange_weak(args->most, &most, now))
+      ;
+    for (volatile uint64_t n = 0; n < args->iterations; n++)
+      ;
+    atomic_fetch_sub(args->now, 1);
+    atomic_fetch_add_explicit(args->sum, 1, memory_order_relaxed);
+  }
+}
+
 KERNEL(until_set) {
   const struct until_args *args = launch->args;
   while (atomic_load(args->flag) == 0)

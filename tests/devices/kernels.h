@@ -24,6 +24,12 @@ struct spin_args {
   atomic_uint *sum;
 };
 
+struct crowd_args {
+  uint64_t iterations;
+  atomic_uint *now, *most; /* groups that run at the same time */
+  atomic_uint *sum;
+};
+
 struct until_args {
   atomic_uint *flag;
 };
