@@ -37,6 +37,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_pl
     return weft_info_put(&out, cl_platform_command_buffer_capabilities_khr,
                          CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR | CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
                              CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
+  case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+    return weft_info_put(&out, cl_semaphore_type_khr, CL_SEMAPHORE_TYPE_BINARY_KHR);
   case CL_PLATFORM_ICD_SUFFIX_KHR:
     return weft_info_string(&out, "WEFT");
   default:

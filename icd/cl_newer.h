@@ -58,6 +58,12 @@ extern CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel 
 #define CL_DEVICE_NODE_MASK_KHR 0x106E
 #endif
 
+/* cl_khr_semaphore 1.0.0 */
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
+#endif
+
 #ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
 typedef cl_bitfield cl_device_kernel_clock_capabilities_khr;
 #define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR 0x1076

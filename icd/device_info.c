@@ -423,6 +423,8 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
     return weft_info_array(out, extensions->device.items, extensions->device.count);
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
     return weft_info_string(out, "v0000-01-01-00"); /* none passed officially */
+  case CL_DEVICE_SEMAPHORE_TYPES_KHR:
+    return weft_info_put(out, cl_semaphore_type_khr, CL_SEMAPHORE_TYPE_BINARY_KHR);
   case CL_DEVICE_UUID_KHR:
     return uuid("device", device->caps->name, out);
   case CL_DRIVER_UUID_KHR:

@@ -49,6 +49,9 @@ static inline bool weft_is_command_buffer(cl_command_buffer_khr handle) {
 static inline bool weft_is_mutable_command(cl_mutable_command_khr handle) {
   return WEFT_IS(handle, WEFT_CLASS_MUTABLE_COMMAND);
 }
+static inline bool weft_is_semaphore(cl_semaphore_khr handle) {
+  return WEFT_IS(handle, WEFT_CLASS_SEMAPHORE);
+}
 
 /* Results of entry points that create: `return weft_created(errcode_ret, error, object);` gives NULL where error != 0.
  */

@@ -163,6 +163,15 @@ void weft_graph_enqueued(cl_event event) {
   drain();
 }
 
+void weft_graph_hold(cl_event event) {
+  atomic_fetch_add_explicit(&event->pending, 1, memory_order_relaxed);
+}
+
+void weft_graph_let_go(cl_event event) {
+  release_one(event);
+  drain();
+}
+
 /* Frees the waiting successors, in the order in which they came. An edge belongs to its successor and may be gone
  * once that is released. */
 static void release_successors(cl_event event, cl_int status) {

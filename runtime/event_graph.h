@@ -34,6 +34,10 @@ void weft_graph_init(cl_event event, cl_context context, cl_command_queue queue,
 void weft_graph_add_edge(struct weft_edge *edge);
 /* Takes away the count of being enqueued; starts the command where nothing is left to wait for. */
 void weft_graph_enqueued(cl_event event);
+/* A predecessor that is no event yet: `event`, not yet enqueued, waits until weft_graph_let_go() as well. */
+void weft_graph_hold(cl_event event);
+/* Takes one such count away; starts the command where nothing is left to wait for. Holds no lock. */
+void weft_graph_let_go(cl_event event);
 /* The event ends: releases successors, wakes waiters, calls callbacks. Consumes one reference. status: CL_COMPLETE or <
  * 0. */
 void weft_graph_end(cl_event event, cl_int status);

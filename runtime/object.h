@@ -35,6 +35,7 @@ enum weft_class {
   WEFT_CLASS_EVENT,
   WEFT_CLASS_COMMAND_BUFFER,
   WEFT_CLASS_MUTABLE_COMMAND,
+  WEFT_CLASS_SEMAPHORE,
 };
 
 struct weft_object {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tests/api_core/info.h"
+#include "tests/api_core/semaphores.h"
 
 #define MAX_ALLOCATIONS 2000
 
@@ -53,6 +54,27 @@ static void use_queue(cl_context context, cl_device_id device, cl_command_queue_
   ok(clReleaseCommandQueue(queue));
 }
 
+static void use_semaphore(cl_platform_id platform, cl_context context, cl_device_id device) {
+  test.platform = platform;
+  LOAD(sem.create, "clCreateSemaphoreWithPropertiesKHR");
+  LOAD(sem.wait, "clEnqueueWaitSemaphoresKHR");
+  LOAD(sem.signal, "clEnqueueSignalSemaphoresKHR");
+  LOAD(sem.release, "clReleaseSemaphoreKHR");
+  const cl_semaphore_properties_khr list[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
+  if (!ok(error))
+    return;
+  cl_semaphore_khr semaphore = sem.create(context, list, &error);
+  if (ok(error)) {
+    if (ok(sem.signal(queue, 1, &semaphore, NULL, 0, NULL, NULL)))
+      ok(sem.wait(queue, 1, &semaphore, NULL, 0, NULL, NULL));
+    ok(sem.release(semaphore));
+  }
+  ok(clFinish(queue));
+  ok(clReleaseCommandQueue(queue));
+}
+
 static int sequence(void) {
   cl_platform_id platforms[16];
   cl_uint count = 0;
@@ -78,6 +100,7 @@ static int sequence(void) {
     ok(clSetContextDestructorCallback(context, context_callback, NULL));
     use_queue(context, device, 0);
     use_queue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+    use_semaphore(platforms[i], context, device);
     ok(clReleaseContext(context));
     return ran_out ? RAN_OUT : SUCCEEDED;
   }
