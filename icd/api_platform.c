@@ -2,6 +2,7 @@
 /* OpenCL 3.0 section 4.1: querying the platform. clGetPlatformIDs is in dispatch.c. */
 #include "icd/cl_command_buffer.h"
 #include "icd/exports.h"
+#include "icd/handle_types.h"
 #include "icd/info.h"
 #include "icd/validate.h"
 #include "icd/version.h"
@@ -37,6 +38,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_pl
     return weft_info_put(&out, cl_platform_command_buffer_capabilities_khr,
                          CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR | CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
                              CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
+  case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    return weft_semaphore_imports(&out);
+  case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return weft_semaphore_exports(&out);
   case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
     return weft_info_put(&out, cl_semaphore_type_khr, CL_SEMAPHORE_TYPE_BINARY_KHR);
   case CL_PLATFORM_ICD_SUFFIX_KHR:

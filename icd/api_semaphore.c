@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cl_khr_semaphore: OpenCL 3.1 section "Semaphores". */
+/* cl_khr_semaphore, cl_khr_external_semaphore and its opaque_fd and sync_fd: OpenCL 3.1 section "Semaphores". */
 #include "icd/info.h"
 #include "icd/validate.h"
 #include "runtime/extensions.h"
 #include "runtime/semaphore.h"
+
+#include <string.h>
 
 /* What a list of properties says. */
 struct asked {
   bool has_type;
   bool has_devices;
   cl_device_id device;
+  bool has_exports, has_handle;
+  struct weft_semaphore_source source;
   size_t size; /* bytes, terminator included */
 };
 
@@ -26,7 +30,43 @@ static cl_int read_device(cl_context context, const cl_semaphore_properties_khr 
   return asked->device ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/* CL_INVALID_PROPERTY: a name that is not known or comes twice, a value that is not valid. CL_INVALID_DEVICE. */
+/* The list of types behind CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR: at most one. Sync files cannot be made by a process.
+ * Moves `at` to its end. */
+static cl_int read_exports(const cl_semaphore_properties_khr **at, struct asked *asked) {
+  const cl_semaphore_properties_khr *list = *at;
+  asked->has_exports = true;
+  for (; **at != CL_SEMAPHORE_EXPORT_HANDLE_TYPES_LIST_END_KHR; (*at)++) {
+    if (**at != CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR || !weft_extensions_has("cl_khr_external_semaphore_opaque_fd"))
+      return CL_INVALID_PROPERTY;
+    if (*at != list)
+      return CL_INVALID_VALUE;
+    asked->source.kind = WEFT_SEMAPHORE_EXPORTABLE;
+  }
+  return CL_SUCCESS;
+}
+
+/* The name of a property that imports a descriptor. */
+static bool is_handle_type(cl_semaphore_properties_khr name) {
+  return (name == CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR && weft_extensions_has("cl_khr_external_semaphore_opaque_fd")) ||
+         (name == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR && weft_extensions_has("cl_khr_external_semaphore_sync_fd"));
+}
+
+/* A value wide enough for what the application may have cast from int, with its sign or without. */
+static bool read_fd(cl_semaphore_properties_khr value, int *fd) {
+  *fd = (int)(cl_uint)value;
+  return value <= UINT32_MAX || value == (cl_semaphore_properties_khr)(cl_long)*fd;
+}
+
+static cl_int read_handle(cl_semaphore_properties_khr name, cl_semaphore_properties_khr value, struct asked *asked) {
+  asked->has_handle = true;
+  if (!read_fd(value, &asked->source.fd))
+    return CL_INVALID_PROPERTY;
+  asked->source.kind = name == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR ? WEFT_SEMAPHORE_SYNC_FILE : WEFT_SEMAPHORE_OPAQUE;
+  return weft_semaphore_source_valid(&asked->source) ? CL_SUCCESS : CL_INVALID_PROPERTY;
+}
+
+/* CL_INVALID_PROPERTY: a name that is not known or comes twice, a value that is not valid, a second handle.
+ * CL_INVALID_DEVICE. CL_INVALID_OPERATION: what is imported cannot be exported again. */
 static cl_int read_properties(cl_context context, const cl_semaphore_properties_khr *list, struct asked *asked) {
   const cl_semaphore_properties_khr *at = list;
   *asked = (struct asked){0};
@@ -38,6 +78,11 @@ static cl_int read_properties(cl_context context, const cl_semaphore_properties_
       error = *at == CL_SEMAPHORE_TYPE_BINARY_KHR ? CL_SUCCESS : CL_INVALID_PROPERTY;
     } else if (name == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR && !asked->has_devices) {
       error = read_device(context, &at, asked);
+    } else if (name == CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR && !asked->has_exports &&
+               weft_extensions_has("cl_khr_external_semaphore")) {
+      error = asked->has_handle ? CL_INVALID_OPERATION : read_exports(&at, asked);
+    } else if (is_handle_type(name) && !asked->has_handle) {
+      error = asked->has_exports ? CL_INVALID_OPERATION : read_handle(name, *at, asked);
     } else {
       error = CL_INVALID_PROPERTY;
     }
@@ -70,7 +115,7 @@ static cl_int create(cl_context context, const cl_semaphore_properties_khr *prop
     return CL_INVALID_VALUE;
   if (!asked.has_devices && has_several_devices(context))
     return CL_INVALID_PROPERTY;
-  return weft_semaphore_create(context, asked.device, properties, asked.size, out);
+  return weft_semaphore_create(context, asked.device, &asked.source, properties, asked.size, out);
 }
 
 CL_API_ENTRY cl_semaphore_khr CL_API_CALL clCreateSemaphoreWithPropertiesKHR(
@@ -120,9 +165,51 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSemaphoreInfoKHR(cl_semaphore_khr sema_obje
     if (sema_object->device)
       return weft_info_put(&out, cl_device_id, sema_object->device);
     return weft_info_array(&out, sema_object->context->devices, sema_object->context->num_devices);
+  case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return weft_info_bytes(&out, &(const cl_external_semaphore_handle_type_khr){CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR},
+                           sema_object->is_exportable ? sizeof(cl_external_semaphore_handle_type_khr) : 0);
+  case CL_SEMAPHORE_EXPORTABLE_KHR:
+    return weft_info_put(&out, cl_bool, sema_object->is_exportable ? CL_TRUE : CL_FALSE);
   default:
     return CL_INVALID_VALUE;
   }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr sema_object, cl_device_id device,
+                                                               cl_external_semaphore_handle_type_khr handle_type,
+                                                               size_t handle_size, void *handle_ptr,
+                                                               size_t *handle_size_ret) {
+  int fd;
+  if (!weft_is_semaphore(sema_object))
+    return CL_INVALID_SEMAPHORE_KHR;
+  if (!weft_is_device(device) || !weft_context_has_device(sema_object->context, device) ||
+      (sema_object->device && sema_object->device != device))
+    return CL_INVALID_DEVICE;
+  if (!sema_object->is_exportable || handle_type != CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR)
+    return CL_INVALID_VALUE;
+  if (handle_ptr && handle_size < sizeof fd)
+    return CL_INVALID_VALUE;
+  if (handle_ptr) {
+    cl_int error = weft_semaphore_export(sema_object, &fd);
+    if (error)
+      return error;
+    memcpy(handle_ptr, &fd, sizeof fd);
+  }
+  if (handle_size_ret)
+    *handle_size_ret = sizeof fd;
+  return CL_SUCCESS;
+}
+
+/* No property is defined. */
+CL_API_ENTRY cl_int CL_API_CALL clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object,
+                                                             cl_semaphore_reimport_properties_khr *reimport_props,
+                                                             int fd) {
+  const struct weft_semaphore_source source = {WEFT_SEMAPHORE_SYNC_FILE, fd};
+  if (!weft_is_semaphore(sema_object) || !sema_object->takes_sync_files)
+    return CL_INVALID_SEMAPHORE_KHR;
+  if ((reimport_props && *reimport_props) || !weft_semaphore_source_valid(&source))
+    return CL_INVALID_VALUE;
+  return weft_semaphore_reimport(sema_object, fd);
 }
 
 /* Payloads are not looked at: no type of semaphore that there is needs one. */

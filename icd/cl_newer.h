@@ -64,6 +64,14 @@ extern CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel 
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
 #endif
 
+/* cl_khr_external_semaphore 1.0.0 and its sync_fd */
+#ifndef CL_SEMAPHORE_EXPORTABLE_KHR
+#define CL_SEMAPHORE_EXPORTABLE_KHR 0x2054
+typedef cl_properties cl_semaphore_reimport_properties_khr;
+extern CL_API_ENTRY cl_int CL_API_CALL
+clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object, cl_semaphore_reimport_properties_khr *reimport_props, int fd);
+#endif
+
 #ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
 typedef cl_bitfield cl_device_kernel_clock_capabilities_khr;
 #define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR 0x1076

@@ -9,6 +9,7 @@
 #include "compiler/kernel_abi.h"
 #include "icd/cl_command_buffer.h"
 #include "icd/device_spirv.h"
+#include "icd/handle_types.h"
 #include "icd/version.h"
 #include "runtime/device_enqueue.h"
 #include "runtime/device_object.h"
@@ -423,6 +424,10 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
     return weft_info_array(out, extensions->device.items, extensions->device.count);
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
     return weft_info_string(out, "v0000-01-01-00"); /* none passed officially */
+  case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    return weft_semaphore_imports(out);
+  case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return weft_semaphore_exports(out);
   case CL_DEVICE_SEMAPHORE_TYPES_KHR:
     return weft_info_put(out, cl_semaphore_type_khr, CL_SEMAPHORE_TYPE_BINARY_KHR);
   case CL_DEVICE_UUID_KHR:

@@ -184,7 +184,7 @@ void weft_command_start(struct weft_command *command) {
   if (command->run)
     command->run(command);
   else if (command->work.kind == WEFT_WORK_NONE)
-    weft_command_end(command, CL_COMPLETE);
+    finished(&command->work, CL_COMPLETE);
   else
     device->ops->submit(&command->work);
 }

@@ -43,7 +43,8 @@ struct weft_command {
   /* Called once when the command has ended, in whatever way, or is discarded, before its event completes and before the
    * held objects go. May be NULL. Any thread, no lock held. status: CL_COMPLETE or < 0. */
   void (*finish)(struct weft_command *command, cl_int status);
-  /* Called when the work has ended and the command is not yet; kernels that enqueue. May be NULL. Then the command ends
+  /* Called when the work has ended and the command is not yet; kernels that enqueue, waits for semaphores. May be NULL.
+   * A part that fails sets `work_status` before it is told to end. Then the command ends
    * with its last part: the work itself, and what weft_command_part_begins() adds here. */
   void (*spawn)(struct weft_command *command);
   atomic_uint parts;

@@ -120,6 +120,8 @@ static const char *const known[] = {
     "cl_khr_extended_versioning",
     "cl_khr_external_memory",
     "cl_khr_external_semaphore",
+    "cl_khr_external_semaphore_opaque_fd",
+    "cl_khr_external_semaphore_sync_fd",
     "cl_khr_fp16",
     "cl_khr_fp64",
     "cl_khr_gl_depth_images",
