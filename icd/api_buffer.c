@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Buffers, sub-buffers and what is common to all memory objects. */
 #include "icd/info.h"
+#include "icd/mem_properties.h"
 #include "icd/validate.h"
 #include "runtime/alloc.h"
 #include "runtime/allocation.h"
@@ -16,30 +17,16 @@ static bool any_device_allocates(cl_context context, size_t size) {
   return false;
 }
 
-/* The list's size with its end; 0: no list. CL_INVALID_PROPERTY: an unknown name or value, or a name that comes twice.
- */
-static cl_int read_properties(const cl_mem_properties *properties, size_t *size, bool *has_address) {
-  size_t count = 0;
-  *has_address = false;
-  for (const cl_mem_properties *at = properties; at && at[0]; at += 2, count += 2) {
-    if (at[0] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || count || (at[1] != CL_TRUE && at[1] != CL_FALSE) ||
-        !weft_extensions_has("cl_ext_buffer_device_address"))
-      return CL_INVALID_PROPERTY;
-    *has_address = at[1];
-  }
-  *size = properties ? (count + 1) * sizeof *properties : 0;
-  return CL_SUCCESS;
-}
-
 static cl_int create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                             void *host_ptr, cl_mem *out) {
   if (!weft_is_context(context))
     return CL_INVALID_CONTEXT;
-  size_t properties_size;
-  bool has_address;
-  cl_int error = read_properties(properties, &properties_size, &has_address);
+  struct weft_mem_properties asked;
+  cl_int error = weft_read_mem_properties(context, properties, /*is_image=*/false, &asked);
   if (!error)
     error = weft_check_buffer_flags(flags);
+  if (!error)
+    error = weft_check_external_flags(&asked, flags);
   if (error)
     return error;
   if (size == 0 || !any_device_allocates(context, size))
@@ -48,15 +35,17 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
   bool wants_host_ptr = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   if (wants_host_ptr != (host_ptr != NULL))
     return CL_INVALID_HOST_PTR;
+  if (asked.external.kind != WEFT_EXTERNAL_NONE && size > weft_external_size(&asked.external))
+    return CL_INVALID_BUFFER_SIZE;
   /* CL_INVALID_BUFFER_SIZE: more than clSVMAlloc gave at this address */
   struct weft_allocation_facts svm = {0};
   if (host_ptr)
     svm = weft_allocation_find(host_ptr);
   if (svm.context && svm.kind == WEFT_ALLOCATION_SVM && svm.start == host_ptr && size > svm.size)
     return CL_INVALID_BUFFER_SIZE;
-  error = weft_buffer_create(context, properties, properties_size, flags, size, host_ptr, out);
+  error = weft_buffer_create(context, properties, asked.size, flags, size, host_ptr, &asked.external, out);
   if (!error)
-    (*out)->has_address = has_address;
+    (*out)->has_address = asked.has_address;
   return error;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL 3.0 section 5.3: images are made and queried here; their commands are in api_image_transfer.c. */
 #include "icd/info.h"
+#include "icd/mem_properties.h"
 #include "icd/validate.h"
 #include "runtime/image.h"
 
@@ -162,28 +163,34 @@ static bool any_device_allocates(cl_context context, size_t size) {
   return false;
 }
 
-static cl_int create_own(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
-                         const cl_image_desc *desc, struct weft_image_shape *shape, void *host_ptr, cl_mem *out) {
+static cl_int create_own(cl_context context, const cl_mem_properties *properties,
+                         const struct weft_mem_properties *asked, cl_mem_flags flags, const cl_image_desc *desc,
+                         struct weft_image_shape *shape, void *host_ptr, cl_mem *out) {
+  bool is_external = asked->external.kind != WEFT_EXTERNAL_NONE;
   /* CL_INVALID_HOST_PTR: given without a flag that uses it, or the other way round */
   bool wants_host_ptr = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   if (wants_host_ptr != (host_ptr != NULL))
     return CL_INVALID_HOST_PTR;
-  cl_int error = read_pitches(desc, host_ptr, shape);
+  cl_int error = read_pitches(desc, host_ptr || is_external, shape);
   if (error)
     return error;
+  if (is_external && shape->size > weft_external_size(&asked->external))
+    return CL_INVALID_IMAGE_SIZE;
   if (!any_device_allocates(context, shape->size))
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-  return weft_image_create(context, properties, properties ? sizeof *properties : 0, flags, shape, host_ptr, out);
+  return weft_image_create(context, properties, asked->size, flags, shape, host_ptr, &asked->external, out);
 }
 
 static cl_int create_image(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                            const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_mem *out) {
   if (!weft_is_context(context))
     return CL_INVALID_CONTEXT;
-  /* CL_INVALID_PROPERTY: no property of images is supported, an empty list is fine */
-  if (properties && properties[0])
-    return CL_INVALID_PROPERTY;
-  cl_int error = weft_check_buffer_flags(flags);
+  struct weft_mem_properties asked;
+  cl_int error = weft_read_mem_properties(context, properties, /*is_image=*/true, &asked);
+  if (!error)
+    error = weft_check_buffer_flags(flags);
+  if (!error)
+    error = weft_check_external_flags(&asked, flags);
   if (error)
     return error;
   if (!format || !weft_image_format_is_valid(format))
@@ -199,10 +206,13 @@ static cl_int create_image(cl_context context, const cl_mem_properties *properti
   error = check_parent(context, desc);
   if (error)
     return error;
+  /* Bytes come from one place. */
+  if (desc->mem_object && asked.external.kind != WEFT_EXTERNAL_NONE)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
   if (!shape.format || !weft_image_format_serves(shape.format, shape.type, 0))
     return CL_IMAGE_FORMAT_NOT_SUPPORTED;
   return desc->mem_object ? create_shared(context, properties, flags, desc, &shape, host_ptr, out)
-                          : create_own(context, properties, flags, desc, &shape, host_ptr, out);
+                          : create_own(context, properties, &asked, flags, desc, &shape, host_ptr, out);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,

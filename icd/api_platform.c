@@ -38,6 +38,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_pl
     return weft_info_put(&out, cl_platform_command_buffer_capabilities_khr,
                          CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR | CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
                              CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
+  case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+    return weft_memory_imports(&out);
   case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
     return weft_semaphore_imports(&out);
   case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:

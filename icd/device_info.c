@@ -424,6 +424,9 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
     return weft_info_array(out, extensions->device.items, extensions->device.count);
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
     return weft_info_string(out, "v0000-01-01-00"); /* none passed officially */
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR: /* images have no other layout */
+    return weft_memory_imports(out);
   case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
     return weft_semaphore_imports(out);
   case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:

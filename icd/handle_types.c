@@ -7,9 +7,14 @@
 static const struct handle_type {
   cl_uint type;
   const char *extension;
-} semaphores[] = {
-    {CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR, "cl_khr_external_semaphore_opaque_fd"},
-    {CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, "cl_khr_external_semaphore_sync_fd"},
+} memories[] =
+    {
+        {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, "cl_khr_external_memory_opaque_fd"},
+        {CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR, "cl_khr_external_memory_dma_buf"},
+},
+  semaphores[] = {
+      {CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR, "cl_khr_external_semaphore_opaque_fd"},
+      {CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, "cl_khr_external_semaphore_sync_fd"},
 };
 
 static cl_int put(const struct weft_info *out, const struct handle_type *types, size_t count) {
@@ -19,6 +24,10 @@ static cl_int put(const struct weft_info *out, const struct handle_type *types, 
     if (weft_extensions_has(types[i].extension))
       there[found++] = types[i].type;
   return weft_info_array(out, there, found);
+}
+
+cl_int weft_memory_imports(const struct weft_info *out) {
+  return put(out, memories, 2);
 }
 
 cl_int weft_semaphore_imports(const struct weft_info *out) {

@@ -7,6 +7,7 @@
 
 #include "icd/info.h"
 
+cl_int weft_memory_imports(const struct weft_info *out);
 cl_int weft_semaphore_imports(const struct weft_info *out);
 cl_int weft_semaphore_exports(const struct weft_info *out);
 

@@ -52,13 +52,14 @@ static struct weft_image *create(cl_context context, cl_mem_flags flags, const s
 }
 
 cl_int weft_image_create(cl_context context, const cl_mem_properties *properties, size_t properties_size,
-                         cl_mem_flags flags, const struct weft_image_shape *shape, void *host_ptr, cl_mem *out) {
+                         cl_mem_flags flags, const struct weft_image_shape *shape, void *host_ptr,
+                         const struct weft_external *external, cl_mem *out) {
   struct weft_image *image = create(context, flags, shape);
   if (!image)
     return CL_OUT_OF_HOST_MEMORY;
   cl_int error = weft_mem_keep_properties(&image->mem, properties, properties_size);
   if (!error)
-    error = weft_mem_allocate(&image->mem, host_ptr);
+    error = weft_mem_allocate(&image->mem, host_ptr, external);
   if (error)
     weft_object_release(&image->mem.object, NULL);
   else

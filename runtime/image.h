@@ -59,7 +59,7 @@ bool weft_image_shape_complete(struct weft_image_shape *shape);
 __attribute__((warn_unused_result)) cl_int weft_image_create(cl_context context, const cl_mem_properties *properties,
                                                              size_t properties_size, cl_mem_flags flags,
                                                              const struct weft_image_shape *shape, void *host_ptr,
-                                                             cl_mem *out);
+                                                             const struct weft_external *external, cl_mem *out);
 /* One that shares the storage of a buffer or an image, from its first byte on. `flags` as given, without what is
  * inherited. CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_image_create_of(cl_mem parent, const cl_mem_properties *properties,

@@ -3,8 +3,12 @@
 
 #include <string.h>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "runtime/alloc.h"
 #include "runtime/allocation.h"
+#include "runtime/external_memory.h"
 
 /* Initial contents up to this size are copied by the caller; larger ones by the device, which has more hands. */
 #define COPY_HERE_MAX ((size_t)1 << 20)
@@ -39,6 +43,10 @@ static void destroy(struct weft_object *object) {
       mem->owner->ops->mem_free(mem->owner->hw, &mem->storage);
     WEFT_UNREF(&mem->owner);
   }
+  if (mem->mapped)
+    munmap(mem->mapped, mem->size);
+  if (mem->dma_buf >= 0)
+    close(mem->dma_buf);
   WEFT_UNREF(&mem->parent);
   WEFT_UNREF(&mem->context);
   weft_lock_destroy(&mem->lock);
@@ -57,6 +65,7 @@ cl_mem weft_mem_create(cl_context context, cl_mem_object_type type, size_t objec
   mem->type = type;
   mem->flags = flags;
   mem->size = size;
+  mem->dma_buf = -1;
   return mem;
 }
 
@@ -126,7 +135,9 @@ cl_int weft_mem_keep_properties(cl_mem mem, const cl_mem_properties *properties,
   return CL_SUCCESS;
 }
 
-cl_int weft_mem_allocate(cl_mem mem, void *host_ptr) {
+cl_int weft_mem_allocate(cl_mem mem, void *host_ptr, const struct weft_external *external) {
+  if (external && external->kind != WEFT_EXTERNAL_NONE)
+    return weft_external_attach(mem, external);
   if (mem->flags & CL_MEM_USE_HOST_PTR) {
     mem->host_ptr = host_ptr;
     struct weft_allocation_facts facts = weft_allocation_find(host_ptr);
@@ -141,13 +152,14 @@ cl_int weft_mem_allocate(cl_mem mem, void *host_ptr) {
 }
 
 cl_int weft_buffer_create(cl_context context, const cl_mem_properties *properties, size_t properties_size,
-                          cl_mem_flags flags, size_t size, void *host_ptr, cl_mem *out) {
+                          cl_mem_flags flags, size_t size, void *host_ptr, const struct weft_external *external,
+                          cl_mem *out) {
   cl_mem mem = weft_mem_create(context, CL_MEM_OBJECT_BUFFER, sizeof *mem, flags, size);
   if (!mem)
     return CL_OUT_OF_HOST_MEMORY;
   cl_int error = weft_mem_keep_properties(mem, properties, properties_size);
   if (!error)
-    error = weft_mem_allocate(mem, host_ptr);
+    error = weft_mem_allocate(mem, host_ptr, external);
   if (error)
     weft_object_release(&mem->object, NULL);
   else

@@ -18,6 +18,7 @@
 #include "runtime/lock.h"
 #include "runtime/object.h"
 
+struct weft_external;
 struct weft_mapping;
 struct weft_mem_destructor; /* a callback of clSetMemObjectDestructorCallback */
 
@@ -41,6 +42,8 @@ struct _cl_mem {
   struct weft_mapping *mappings;           /* newest first; empty where there is a parent */
   uint64_t next_mapping;
   bool uses_svm;    /* the storage is in an allocation by clSVMAlloc; of the root */
+  void *mapped;     /* the pages of a descriptor of another driver or process (external_memory.h); else NULL */
+  int dma_buf;      /* and that descriptor, where it is a dma-buf; else -1 */
   bool has_address; /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: the application may ask where it is; of the root */
 };
 
@@ -73,11 +76,13 @@ static inline bool weft_mem_is_aligned(cl_mem mem, cl_device_id device) {
   return mem->origin % device->caps->mem_base_align == 0;
 }
 
-/* Makes a buffer; arguments checked. `properties_size` 0: none given. Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE,
- * CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES. */
+/* Makes a buffer; arguments checked. `properties_size` 0: none given. `external`: where its storage comes from instead;
+ * may be NULL. Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, those of
+ * weft_external_attach(). */
 __attribute__((warn_unused_result)) cl_int weft_buffer_create(cl_context context, const cl_mem_properties *properties,
                                                               size_t properties_size, cl_mem_flags flags, size_t size,
-                                                              void *host_ptr, cl_mem *out);
+                                                              void *host_ptr, const struct weft_external *external,
+                                                              cl_mem *out);
 /* `flags` as given to clCreateSubBuffer, which this completes with what is inherited. CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin,
                                                                   size_t size, cl_mem *out);
@@ -91,9 +96,10 @@ cl_mem weft_mem_create(cl_context context, cl_mem_object_type type, size_t objec
 /* Keeps a copy of the properties; 0 bytes: none given. CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_mem_keep_properties(cl_mem mem, const cl_mem_properties *properties,
                                                                     size_t properties_size);
-/* Allocates the storage and fills it as the flags ask for: `host_ptr` points to mem->size bytes or is NULL. Errors:
- * those of weft_buffer_create(). */
-__attribute__((warn_unused_result)) cl_int weft_mem_allocate(cl_mem mem, void *host_ptr);
+/* Allocates the storage and fills it as the flags ask for: `host_ptr` points to mem->size bytes or is NULL. Or takes it
+ * from elsewhere: `external` may be NULL. Errors: those of weft_buffer_create(). */
+__attribute__((warn_unused_result)) cl_int weft_mem_allocate(cl_mem mem, void *host_ptr,
+                                                             const struct weft_external *external);
 /* Shares the storage of `parent`, from `origin` on: takes a reference. */
 void weft_mem_share(cl_mem mem, cl_mem parent, size_t origin);
 /* The flags of an object that shares the parent's storage. */

@@ -27,7 +27,7 @@ cl_int weft_pipe_create(cl_context context, cl_mem_flags flags, cl_uint packet_s
   if (size > context->devices[0]->caps->max_alloc_size)
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   cl_mem pipe;
-  cl_int error = weft_buffer_create(context, NULL, 0, flags, size, NULL, &pipe);
+  cl_int error = weft_buffer_create(context, NULL, 0, flags, size, NULL, NULL, &pipe);
   if (error)
     return error;
   pipe->type = CL_MEM_OBJECT_PIPE;

@@ -119,6 +119,8 @@ static const char *const known[] = {
     "cl_khr_extended_bit_ops",
     "cl_khr_extended_versioning",
     "cl_khr_external_memory",
+    "cl_khr_external_memory_dma_buf",
+    "cl_khr_external_memory_opaque_fd",
     "cl_khr_external_semaphore",
     "cl_khr_external_semaphore_opaque_fd",
     "cl_khr_external_semaphore_sync_fd",
