@@ -320,6 +320,15 @@ static void finished(struct weft_work *work, cl_int status) {
   end_nodes(node);
 }
 
+/* Of the queue that it runs on; of several, that which it was recorded for. */
+static void give_hints(struct node *node, const struct weft_command *command) {
+  const struct _cl_mutable_command_khr *recorded = node->recorded;
+  cl_command_queue queue =
+      recorded->buffer->num_queues > 1 ? recorded->buffer->queues[recorded->queue] : command->event.queue;
+  node->work.priority = queue->priority;
+  node->work.throttle = queue->throttle;
+}
+
 /* The command's turn has come. */
 static void run(struct weft_command *command) {
   struct weft_replay *replay = running_of(command)->replay;
@@ -346,6 +355,7 @@ static void run(struct weft_command *command) {
   for (cl_uint i = 0; i < count; i++) {
     cl_uint waits = replay->nodes[i].recorded->num_waits;
     atomic_store_explicit(&replay->nodes[i].pending, waits, memory_order_relaxed);
+    give_hints(&replay->nodes[i], command);
     if (waits == 0)
       last_root = i;
   }
