@@ -54,7 +54,7 @@ enum weft_build_flag {
 /* C++ for OpenCL beside OpenCL C's versions; above them, as each is a superset of 2.0 or 3.0. */
 enum { WEFT_STD_CXX_10 = 10100, WEFT_STD_CXX_2021 = 12021 };
 
-/* Language of a source program: 100, 110, 120, 200, 300 for OpenCL C, WEFT_STD_CXX_*; 0: none given, the specification's
+/* Language of a source program: 100, 110, 120, 200, 300, 310 for OpenCL C, WEFT_STD_CXX_*; 0: none given, the specification's
  * default. */
 struct weft_build_options {
   unsigned std;
@@ -92,7 +92,7 @@ struct weft_target {
   /* Extensions and feature macros that the device reports, separated by blanks:
    * "cl_khr_fp64 cl_khr_fp16 ... __opencl_c_fp64 ...". Nothing else is defined for the program. */
   const char *extensions;
-  unsigned opencl_version; /* of the device: 300 */
+  unsigned opencl_version; /* of the device: 300, 310 */
   const char *builtins_dir; /* folder of the builtin bitcode modules */
   struct weft_spmd spmd;
 };

@@ -34,7 +34,7 @@ extern const char SourceName[];
 bool makeFrontendArguments(const weft_compile_request &Request, std::vector<std::string> &Arguments,
                            std::string &Error);
 
-/// Language version that options ask for: 100, 110, 120, 300 or WEFT_STD_CXX_*.
+/// Language version that options ask for: 100, 110, 120, 200, 300, 310 or WEFT_STD_CXX_*.
 unsigned languageVersion(const weft_build_options &Options);
 
 /// OpenCL C to a module. Diagnostics carry the program's own lines, as `<source>:LINE:COLUMN`,

@@ -28,6 +28,7 @@ static const char *standardName(unsigned Std) {
   case 200:
     return "cl2.0";
   case 300:
+  case 310: // Clang 22 has no 3.1: its language is that of 3.0, and the prelude tells the version
     return "cl3.0";
   case WEFT_STD_CXX_10:
     return "clc++1.0";

@@ -59,6 +59,11 @@ std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<
   Text << baseHeaderText() << "\n" << preludeText() << "\n";
   for (const std::string &Name : Without)
     Text << "#undef WEFT_WITHOUT_" << Name << "\n";
+  // OpenCL C 3.1, "Preprocessor Directives and Macros": Clang 22 does not know the version. It defines the names of the
+  // older ones in every program, so that __OPENCL_C_VERSION__ can be compared with them.
+  Text << "#ifndef CL_VERSION_3_1\n#define CL_VERSION_3_1 310\n#endif\n";
+  if (Std == 310)
+    Text << "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ 310\n";
   return Text.str();
 }
 

@@ -24,7 +24,7 @@ struct PreludePart {
 };
 inline constexpr PreludePart PreludeParts[] = {{"intel", "intel_"}, {"uniform_arithmetic", "work_group_"}};
 
-/// The header that every program starts with: the device's macros for language version `Std` (120, 300), the base
+/// The header that every program starts with: the device's macros for language version `Std` (120, 310), the base
 /// header, our declarations but for those in `Without`.
 std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<std::string> &Without);
 

@@ -224,7 +224,9 @@ static bool parseStandard(StringRef Name, unsigned &Std) {
             .Case("1.0", 100)
             .Case("1.1", 110)
             .Case("1.2", 120)
+            .Case("2.0", 200)
             .Case("3.0", 300)
+            .Case("3.1", 310)
             .Cases({"C++", "C++1.0"}, WEFT_STD_CXX_10)
             .Case("C++2021", WEFT_STD_CXX_2021)
             .Default(0);
@@ -538,7 +540,7 @@ static int timeBuiltins(const Arguments &Args) {
 static int compile(const Arguments &Args) {
   std::string Builtins = Args.Builtins.empty() ? defaultBuiltins() : Args.Builtins;
   std::string Cpu = Args.Cpu.empty() ? Args.Isa : Args.Cpu;
-  weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), "", Args.Extensions.c_str(), 300, Builtins.c_str(), Args.Spmd};
+  weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), "", Args.Extensions.c_str(), 310, Builtins.c_str(), Args.Spmd};
   std::string Log;
   LLVMContext Context;
   if (Args.LlvmRemarks)

@@ -158,7 +158,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_que
                                                                   cl_uint work_dim, const size_t *global_work_offset,
                                                                   const size_t *global_work_size,
                                                                   size_t *suggested_local_work_size) {
-  if (!weft_is_queue(command_queue))
+  if (!weft_is_host_queue(command_queue))
     return CL_INVALID_COMMAND_QUEUE;
   const struct weft_kernel_device *on;
   cl_int error = weft_check_launch(command_queue, kernel, &on);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* OpenCL 3.0 section 4.1: querying the platform. clGetPlatformIDs is in dispatch.c. */
+/* OpenCL 3.1 section 4.1: querying the platform. clGetPlatformIDs is in dispatch.c. */
 #include "icd/cl_command_buffer.h"
 #include "icd/exports.h"
 #include "icd/handle_types.h"
@@ -21,9 +21,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_pl
   case CL_PLATFORM_PROFILE:
     return weft_info_string(&out, "FULL_PROFILE");
   case CL_PLATFORM_VERSION:
-    return weft_info_string(&out, "OpenCL " WEFT_OPENCL_TEXT " Weft " WEFT_VERSION);
+    return weft_info_string(&out, WEFT_OPENCL_TEXT(extensions->opencl_version));
   case CL_PLATFORM_NUMERIC_VERSION:
-    return weft_info_put(&out, cl_version, WEFT_OPENCL_NUMERIC);
+    return weft_info_put(&out, cl_version, WEFT_OPENCL_NUMERIC(extensions->opencl_version));
   case CL_PLATFORM_NAME:
     return weft_info_string(&out, "Weft");
   case CL_PLATFORM_VENDOR:

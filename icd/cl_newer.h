@@ -27,11 +27,25 @@ extern CL_API_ENTRY cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platfo
 
 /* OpenCL 3.1 */
 #ifndef CL_VERSION_3_1
+#define CL_DEVICE_MAX_WORK_GROUP_SIZES 0x1005 /* the value of the older name, CL_DEVICE_MAX_WORK_ITEM_SIZES */
 extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue,
                                                                          cl_kernel kernel, cl_uint work_dim,
                                                                          const size_t *global_work_offset,
                                                                          const size_t *global_work_size,
                                                                          size_t *suggested_local_work_size);
+#endif
+
+/* The table of 3.1's cl_icd.h: that of older headers, and one slot more behind it. */
+struct weft_dispatch_table {
+  cl_icd_dispatch slots;
+#ifndef CL_VERSION_3_1
+  __typeof__(clGetKernelSuggestedLocalWorkSize) *clGetKernelSuggestedLocalWorkSize;
+#endif
+};
+#ifdef CL_VERSION_3_1
+#define WEFT_SLOT_OF_31(name) slots.name
+#else
+#define WEFT_SLOT_OF_31(name) name
 #endif
 
 /* Declared by cl_ext.h only where CL_NO_EXTENSION_PROTOTYPES is not set, or not at all in some versions. */

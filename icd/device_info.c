@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The table of OpenCL 3.0 section 4.2, "Device Queries". Facts of the hardware come from struct weft_hw_caps, names of
+ * The table of OpenCL 3.1 section 4.2, "Device Queries". Facts of the hardware come from struct weft_hw_caps, names of
  * extensions from runtime/extensions.def; everything else a device of ours reports stands here, grouped as in:
  * size, vectors, floating point, images, sub-groups, absent features, names, partitions.
  */
@@ -40,7 +40,7 @@ static cl_int sizes(cl_device_id device, cl_device_info name, const struct weft_
     return weft_info_put(out, cl_uint, caps->compute_units);
   case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
     return weft_info_put(out, cl_uint, 3);
-  case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+  case CL_DEVICE_MAX_WORK_GROUP_SIZES: /* which is CL_DEVICE_MAX_WORK_ITEM_SIZES */
     return weft_info_bytes(out, (const size_t[3]){group, group, group}, 3 * sizeof(size_t));
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return weft_info_put(out, size_t, group);
@@ -379,9 +379,9 @@ static cl_int uuid(const char *kind, const char *text, const struct weft_info *o
 
 static cl_int c_language_versions(const struct weft_info *out) {
   static const cl_name_version c_versions[] = {
-      {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
-      {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-      {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(3, 1, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+      {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
   };
   cl_name_version there[sizeof c_versions / sizeof *c_versions];
   size_t count = 0;
@@ -407,9 +407,9 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
   case CL_DEVICE_PROFILE:
     return weft_info_string(out, "FULL_PROFILE");
   case CL_DEVICE_VERSION:
-    return weft_info_string(out, "OpenCL " WEFT_OPENCL_TEXT " Weft " WEFT_VERSION);
+    return weft_info_string(out, WEFT_OPENCL_TEXT(extensions->opencl_version));
   case CL_DEVICE_NUMERIC_VERSION:
-    return weft_info_put(out, cl_version, WEFT_OPENCL_NUMERIC);
+    return weft_info_put(out, cl_version, WEFT_OPENCL_NUMERIC(extensions->opencl_version));
   case CL_DEVICE_OPENCL_C_VERSION:
     return weft_info_string(out, "OpenCL C 1.2 Weft " WEFT_VERSION);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:

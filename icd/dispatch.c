@@ -11,14 +11,16 @@
 
 #include <string.h>
 
-static const cl_icd_dispatch table = {
-#define WEFT_SLOT(name) .name = name,
-#define WEFT_TAGGED(name) .name = (cl_api_##name)CL_ICD2_TAG_KHR,
+static const struct weft_dispatch_table table = {
+#define WEFT_SLOT(name) .slots.name = name,
+#define WEFT_SLOT_31(name) .WEFT_SLOT_OF_31(name) = name,
+#define WEFT_TAGGED(name) .slots.name = (cl_api_##name)CL_ICD2_TAG_KHR,
 #define WEFT_NAMED(name)
 #define WEFT_ALIAS(name, target)
 #define WEFT_EXPORT(name)
 #include "icd/entry_points.def"
 #undef WEFT_SLOT
+#undef WEFT_SLOT_31
 #undef WEFT_TAGGED
 #undef WEFT_NAMED
 #undef WEFT_ALIAS
@@ -32,12 +34,14 @@ static const struct {
   entry_point function;
 } names[] = {
 #define WEFT_SLOT(name) {#name, (entry_point)name},
+#define WEFT_SLOT_31(name) {#name, (entry_point)name},
 #define WEFT_TAGGED(name) {#name, (entry_point)name},
 #define WEFT_NAMED(name) {#name, (entry_point)name},
 #define WEFT_ALIAS(name, target) {#name, (entry_point)target},
 #define WEFT_EXPORT(name)
 #include "icd/entry_points.def"
 #undef WEFT_SLOT
+#undef WEFT_SLOT_31
 #undef WEFT_TAGGED
 #undef WEFT_NAMED
 #undef WEFT_ALIAS
@@ -55,7 +59,7 @@ CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_p
                                                        cl_uint *num_platforms) {
   if ((platforms && num_entries == 0) || (!platforms && !num_platforms))
     return CL_INVALID_VALUE;
-  cl_int error = weft_platform_init(&table);
+  cl_int error = weft_platform_init(&table.slots);
   if (error)
     return error;
   if (platforms)

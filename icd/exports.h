@@ -7,12 +7,14 @@
 #include "icd/cl_newer.h"
 
 #define WEFT_SLOT(name)
+#define WEFT_SLOT_31(name)
 #define WEFT_TAGGED(name)
 #define WEFT_NAMED(name)
 #define WEFT_ALIAS(name, target)
 #define WEFT_EXPORT(name) extern __attribute__((visibility("default"))) __typeof__(name) name;
 #include "icd/entry_points.def"
 #undef WEFT_SLOT
+#undef WEFT_SLOT_31
 #undef WEFT_TAGGED
 #undef WEFT_NAMED
 #undef WEFT_ALIAS

@@ -7,7 +7,8 @@
 #include <CL/cl.h>
 
 #define WEFT_VENDOR "The Weft Authors"
-#define WEFT_OPENCL_TEXT "3.0"
-#define WEFT_OPENCL_NUMERIC CL_MAKE_VERSION(3, 0, 0)
+/* CL_PLATFORM_VERSION and CL_DEVICE_VERSION. `version`: of weft_extensions() */
+#define WEFT_OPENCL_TEXT(version) ((version) >= 310 ? "OpenCL 3.1 Weft " WEFT_VERSION : "OpenCL 3.0 Weft " WEFT_VERSION)
+#define WEFT_OPENCL_NUMERIC(version) CL_MAKE_VERSION((version) / 100, (version) / 10 % 10, 0)
 
 #endif

@@ -10,6 +10,7 @@
 #include "runtime/compiler_loader.h"
 #include "runtime/config.h"
 #include "runtime/debug_files.h"
+#include "runtime/extensions.h"
 #include "runtime/spirv_translator.h"
 
 static const char *isa_name(enum weft_isa isa) {
@@ -58,7 +59,7 @@ cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
                               .cpu = caps->cpu,
                               .features = caps->features ? caps->features : "",
                               .extensions = weft_device_compiler_extensions(device),
-                              .opencl_version = 300,
+                              .opencl_version = weft_extensions()->opencl_version,
                               .builtins_dir = weft_compiler_builtins_dir(),
                               .spmd = spmd_options()};
   return out->extensions ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;

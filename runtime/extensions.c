@@ -2,6 +2,7 @@
 #include "runtime/extensions.h"
 
 #include "compiler/compiler.h"
+#include "compiler/spirv/module.h"
 #include "runtime/config.h"
 #include "runtime/device_object.h"
 #include "runtime/spirv_translator.h"
@@ -53,6 +54,30 @@ static void add(struct weft_extension_list *list, const char *name, cl_version v
   add_word(list->text, name);
 }
 
+static bool lists_name(const struct weft_extension_list *list, const char *name) {
+  for (size_t i = 0; i < list->count; i++)
+    if (strcmp(list->items[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* CL_DEVICE_EXTENSIONS of an OpenCL 3.1 device has these names (section 4.2, "Required Extensions"). OpenCL C 3.1 has
+ * sub-groups and packed dot products in every program, and every device takes SPIR-V 1.0 to 1.4. */
+static bool has_all_of_31(void) {
+  static const char *const names[] = {
+      "cl_khr_device_uuid",      "cl_khr_extended_bit_ops",          "cl_khr_integer_dot_product",
+      "cl_khr_spirv_queries",    "cl_khr_subgroup_extended_types",   "cl_khr_subgroup_rotate",
+      "cl_khr_subgroup_shuffle", "cl_khr_subgroup_shuffle_relative", "cl_khr_suggested_local_work_size"};
+  static const char *const features[] = {"__opencl_c_integer_dot_product_input_4x8bit_packed", "__opencl_c_subgroups"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!lists_name(&lists.device, names[i]))
+      return false;
+  for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+    if (!lists_name(&lists.features, features[i]))
+      return false;
+  return weft_spirv_newest_version() >= WEFT_SPIRV_VERSION(1, 4);
+}
+
 static void make(void) {
   enum { DEVICE = 1, PLATFORM = 2, BOTH = 3 };
   const int SPIRV = weft_spirv_translator() ? DEVICE : 0;
@@ -69,18 +94,12 @@ static void make(void) {
     add_word(lists.compiler, lists.device.items[i].name);
   for (size_t i = 0; i < lists.features.count; i++)
     add_word(lists.compiler, lists.features.items[i].name);
+  lists.opencl_version = has_all_of_31() ? 310 : 300;
 }
 
 const struct weft_extensions *weft_extensions(void) {
   pthread_once(&once, make);
   return &lists;
-}
-
-static bool lists_name(const struct weft_extension_list *list, const char *name) {
-  for (size_t i = 0; i < list->count; i++)
-    if (strcmp(list->items[i].name, name) == 0)
-      return true;
-  return false;
 }
 
 bool weft_extensions_has(const char *name) {
@@ -90,7 +109,7 @@ bool weft_extensions_has(const char *name) {
 bool weft_extensions_has_language(unsigned std) {
   if (std >= WEFT_STD_CXX_10)
     return weft_extensions_has("cl_ext_cxx_for_opencl");
-  return std != 200 || !hides_part_of_20();
+  return std == 310 ? weft_extensions()->opencl_version >= 310 : std != 200 || !hides_part_of_20();
 }
 
 const char *weft_device_compiler_extensions(cl_device_id device) {

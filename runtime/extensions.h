@@ -17,6 +17,10 @@ struct weft_extension_list {
 };
 
 struct weft_extensions {
+  /* The version of OpenCL of platform and devices, as __OPENCL_VERSION__ has it: 310, and 300 where something is hidden
+   * or not installed that 3.1 demands of every device: a feature, one of the extensions that became part of it, or a
+   * translator of SPIR-V 1.0 to 1.4 (OpenCL 3.1 section 4.2, "Required Extensions", and the table of device queries). */
+  unsigned opencl_version;
   struct weft_extension_list platform, device, features;
   char compiler[2 * WEFT_MAX_EXTENSIONS * CL_NAME_VERSION_MAX_NAME_SIZE]; /* device and features */
 };

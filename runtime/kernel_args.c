@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/device_object.h"
+#include "runtime/extensions.h"
 #include "runtime/image.h"
 #include "runtime/kernel.h"
 #include "runtime/pipe.h"
@@ -46,10 +47,11 @@ static cl_int check_pipe(cl_kernel kernel, size_t size, const void *value, struc
   return CL_SUCCESS;
 }
 
+/* No memory at all is what OpenCL 3.1 allows. */
 static cl_int check_local(size_t size, const void *value, struct weft_kernel_arg *arg) {
   if (value)
     return CL_INVALID_ARG_VALUE;
-  if (!size)
+  if (!size && weft_extensions()->opencl_version < 310)
     return CL_INVALID_ARG_SIZE;
   arg->bytes = size;
   return CL_SUCCESS;
@@ -219,6 +221,11 @@ static size_t place_locals_locked(cl_kernel kernel, size_t least, char *block) {
     if (arg->kind != WEFT_ARG_LOCAL)
       continue;
     size_t align = arg->align > least ? arg->align : least, bytes = kernel->args[i].bytes;
+    if (!bytes) { /* a pointer to where the group's memory begins, which is aligned; it takes no room */
+      if (block)
+        memset(block + arg->offset, 0, sizeof(uint64_t));
+      continue;
+    }
     size_t padding = -total & (align - 1);
     if (padding > SIZE_MAX - total || bytes > SIZE_MAX - padding - total)
       return SIZE_MAX;

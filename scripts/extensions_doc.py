@@ -12,8 +12,9 @@ HEAD = """# What Weft reports
 
 Made by `scripts/extensions_doc.py` from `runtime/extensions.def`; change that file.
 
-OpenCL 3.0 with OpenCL C 3.0, 2.0, 1.2, 1.1 and 1.0 and C++ for OpenCL 1.0 and 2021, full profile. `WEFT_HIDE_EXTENSIONS` ([options](options.md)) hides names,
-and with them the versions of the language that must have what they stand for.
+OpenCL 3.1 with OpenCL C 3.1, 3.0, 2.0, 1.2, 1.1 and 1.0 and C++ for OpenCL 1.0 and 2021, full profile. `WEFT_HIDE_EXTENSIONS` ([options](options.md)) hides names,
+and with them the versions of the language that must have what they stand for. What OpenCL 3.1 demands of every device, a translator of
+[SPIR-V](spirv.md) among it, makes the platform and its devices OpenCL 3.0 where it is hidden or not there ([versions](language.md#versions)).
 
 """
 
@@ -27,7 +28,7 @@ def main():
     page = HEAD + "| Extension | Version | Reported by |\n|---|---|---|\n"
     for where, name, *version in extensions:
         page += f"| `{name}` | {'.'.join(version)} | {WHERE[where]} |\n"
-    page += "\n| Feature of OpenCL C 3.0 | Version |\n|---|---|\n"
+    page += "\n| Feature of OpenCL C 3.0 and 3.1 | Version |\n|---|---|\n"
     for name, *version in features:
         page += f"| `{name}` | {'.'.join(version)} |\n"
     path = ROOT / "docs/extensions.md"

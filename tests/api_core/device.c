@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Device queries: every one of OpenCL 3.0 answers, and the answers agree with each other. */
+/* Device queries: every one of OpenCL 3.1 answers, and the answers agree with each other. */
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/api_core/info.h"
+
+#ifndef CL_DEVICE_MAX_WORK_GROUP_SIZES
+#define CL_DEVICE_MAX_WORK_GROUP_SIZES 0x1005
+#endif
 
 static const cl_device_info queries[] = {
     CL_DEVICE_TYPE,
@@ -247,24 +251,60 @@ static void minima(void) {
 }
 
 static void versions_agree(void) {
-  static const cl_version want[] = {CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(2, 0, 0), CL_MAKE_VERSION(1, 2, 0),
-                                    CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 0, 0)};
+  static const cl_version all[] = {CL_MAKE_VERSION(3, 1, 0), CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(2, 0, 0),
+                                   CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 0, 0)};
+  bool is_31 = test_has_extension("cl_khr_il_program"); /* which every device of 3.1 has */
+  const cl_version *want = all + !is_31;
+  size_t count = TEST_COUNT(all) - !is_31;
   cl_name_version list[8];
   cl_version version;
   size_t size;
   char text[128];
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_NUMERIC_VERSION, sizeof version, &version, NULL));
-  CHECK_EQ(version, CL_MAKE_VERSION(3, 0, 0));
+  CHECK_EQ(version, CL_MAKE_VERSION(3, is_31, 0));
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_VERSION, sizeof text, text, NULL));
-  CHECK(strncmp(text, "OpenCL 3.0 ", 11) == 0);
+  CHECK(strncmp(text, is_31 ? "OpenCL 3.1 " : "OpenCL 3.0 ", 11) == 0);
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_OPENCL_C_VERSION, sizeof text, text, NULL));
   CHECK(strncmp(text, "OpenCL C 1.2 ", 13) == 0);
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof list, list, &size));
-  CHECK_EQ(size / sizeof *list, TEST_COUNT(want));
-  for (size_t i = 0; i < TEST_COUNT(want); i++) {
+  CHECK_EQ(size / sizeof *list, count);
+  for (size_t i = 0; i < count; i++) {
     CHECK(strcmp(list[i].name, "OpenCL C") == 0);
     CHECK_EQ(list[i].version, want[i]);
   }
+}
+
+/* What OpenCL 3.1 demands of every device beyond 3.0: its extensions' names, sub-groups, SPIR-V 1.0 to 1.4, the new
+ * name of a query. */
+static void of_31(void) {
+  static const char *const names[] = {
+      "cl_khr_device_uuid",      "cl_khr_extended_bit_ops",          "cl_khr_integer_dot_product",
+      "cl_khr_spirv_queries",    "cl_khr_subgroup_extended_types",   "cl_khr_subgroup_rotate",
+      "cl_khr_subgroup_shuffle", "cl_khr_subgroup_shuffle_relative", "cl_khr_suggested_local_work_size"};
+  cl_version version;
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_NUMERIC_VERSION, sizeof version, &version, NULL));
+  size_t groups[3] = {0}, items[3] = {1, 1, 1};
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_MAX_WORK_GROUP_SIZES, sizeof groups, groups, NULL));
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL));
+  CHECK(memcmp(groups, items, sizeof groups) == 0);
+  CHECK_EQ(test_device_uint(CL_DEVICE_HOST_UNIFIED_MEMORY), CL_TRUE);
+  if (version < CL_MAKE_VERSION(3, 1, 0))
+    test_skip("OpenCL 3.0");
+  for (size_t i = 0; i < TEST_COUNT(names); i++)
+    if (!test_has_extension(names[i]))
+      FAIL("no %s", names[i]);
+  CHECK(test_device_uint(CL_DEVICE_MAX_NUM_SUB_GROUPS) >= 1 && test_has_c_feature("__opencl_c_subgroups"));
+  CHECK(test_has_c_feature("__opencl_c_integer_dot_product_input_4x8bit_packed"));
+  cl_device_integer_dot_product_capabilities_khr dot;
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, sizeof dot, &dot, NULL));
+  CHECK(dot & CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR);
+  cl_name_version ils[16];
+  size_t size, seen = 0;
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_ILS_WITH_VERSION, sizeof ils, ils, &size));
+  for (size_t i = 0; i < size / sizeof *ils; i++)
+    if (strcmp(ils[i].name, "SPIR-V") == 0 && CL_VERSION_MAJOR(ils[i].version) == 1)
+      seen |= (size_t)1 << CL_VERSION_MINOR(ils[i].version);
+  CHECK_EQ(seen & 31, 31);
 }
 
 static void check_list(cl_device_info text_query, cl_device_info list_query) {
@@ -426,6 +466,7 @@ static const struct test_case cases[] = {
     {"bad_arguments", bad_arguments},
     {"minima", minima},
     {"versions_agree", versions_agree},
+    {"of_31", of_31},
     {"extension_lists_agree", extension_lists_agree},
     {"features_agree_with_queries", features_agree_with_queries},
     {"fp_configs", fp_configs},

@@ -26,7 +26,11 @@ static void names_that_stay(void) {
   CHECK_CL(clGetPlatformInfo(test.platform, CL_PLATFORM_ICD_SUFFIX_KHR, sizeof text, text, NULL));
   CHECK(strcmp(text, "WEFT") == 0);
   CHECK_CL(clGetPlatformInfo(test.platform, CL_PLATFORM_VERSION, sizeof text, text, NULL));
-  CHECK(strncmp(text, "OpenCL 3.0 ", 11) == 0);
+  cl_version version;
+  CHECK_CL(clGetPlatformInfo(test.platform, CL_PLATFORM_NUMERIC_VERSION, sizeof version, &version, NULL));
+  bool is_31 = test_has_extension("cl_khr_il_program"); /* which every device of 3.1 has */
+  CHECK(strncmp(text, is_31 ? "OpenCL 3.1 " : "OpenCL 3.0 ", 11) == 0);
+  CHECK_EQ(version, CL_MAKE_VERSION(3, is_31, 0));
 }
 
 static void unknown_query(void) {

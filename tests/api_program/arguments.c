@@ -74,8 +74,8 @@ static void errors(void) {
     CHECK_ERR(clSetKernelArg(kernel, i, 0, NULL), CL_INVALID_ARG_SIZE);
     CHECK_ERR(clSetKernelArg(kernel, i, sizeof(wrong), &wrong), CL_INVALID_MEM_OBJECT);
   }
-  CHECK_ERR(clSetKernelArg(kernel, 2, 0, NULL), CL_INVALID_ARG_SIZE);
   CHECK_ERR(clSetKernelArg(kernel, 2, 4, bytes), CL_INVALID_ARG_VALUE);
+  CHECK_ERR(clSetKernelArg(kernel, 2, 0, bytes), CL_INVALID_ARG_VALUE);
   static const size_t sizes[] = {0, 0, 0, 4, 16, 16, 1, 8, 64};
   for (cl_uint i = 3; i < 9; i++) {
     CHECK_ERR(clSetKernelArg(kernel, i, sizes[i] + 1, bytes), CL_INVALID_ARG_SIZE);

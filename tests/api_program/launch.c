@@ -264,6 +264,65 @@ static void local_alignment(void) {
   CHECK_EQ(at[2] - at[1], most - 3 - 7);
 }
 
+/* OpenCL 3.1: an argument without local memory takes none, however much of it others take. */
+static void no_local_memory(void) {
+  cl_version version;
+  CHECK_CL(clGetPlatformInfo(test.platform, CL_PLATFORM_NUMERIC_VERSION, sizeof(version), &version, NULL));
+  if (version < CL_MAKE_VERSION(3, 1, 0))
+    test_skip("OpenCL 3.0");
+  enum { ITEMS = 48 };
+  const char *text =
+      CL(kernel void k(global int *out, local int *first, local long16 *none, local int *last, uint has) {
+        uint i = get_local_id(0);
+        int sum = 0;
+        if (has & 1)
+          first[i] = i + 1;
+        if (has & 2)
+          last[i] = 10 * i;
+        event_t e = async_work_group_copy((local int *)none, out, 0, 0);
+        wait_group_events(1, &e);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (has & 1)
+          sum += first[get_local_size(0) - 1 - i];
+        if (has & 2)
+          sum += last[get_local_size(0) - 1 - i];
+        if (has & 4)
+          none[i] = 1;
+        out[get_global_id(0)] = sum;
+      });
+  static const char *const options[] = {"", "-cl-opt-disable", "-cl-std=CL3.1"};
+  for (size_t o = 0; o < TEST_COUNT(options); o++) {
+    cl_kernel kernel = make_kernel(options[o], text, "k");
+    for (cl_uint has = 0; has < 4; has++) {
+      cl_int out[2 * ITEMS];
+      cl_mem mem = make_buffer(sizeof(out));
+      cl_ulong size = 0;
+      SET_ARGS(kernel, ARG(mem), ARG_LOCAL(512), ARG_LOCAL(0), ARG_LOCAL(512), ARG_UINT(has));
+      CHECK_CL(clSetKernelArg(kernel, 1, has & 1 ? ITEMS * 4 : 0, NULL));
+      CHECK_CL(clSetKernelArg(kernel, 3, has & 2 ? ITEMS * 4 : 0, NULL));
+      CHECK_CL(clGetKernelWorkGroupInfo(kernel, test.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(size), &size, NULL));
+      CHECK(test.is_weft ? (size > 0) == (has > 0) : true);
+      CHECK_CL(enqueue(kernel, 1, NULL, (size_t[]){2 * ITEMS}, (size_t[]){ITEMS}));
+      CHECK_CL(clEnqueueReadBuffer(test.queue, mem, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+      for (int i = 0; i < 2 * ITEMS; i++)
+        CHECK_EQ(out[i], (has & 1 ? ITEMS - i % ITEMS : 0) + (has & 2 ? 10 * (ITEMS - 1 - i % ITEMS) : 0));
+    }
+    /* All that the device has, on either side of nothing. */
+    size_t most = (size_t)test_device_ulong(CL_DEVICE_LOCAL_MEM_SIZE);
+    cl_mem mem = make_buffer(4 * ITEMS);
+    SET_ARGS(kernel, ARG(mem), ARG_LOCAL(most - 1), ARG_LOCAL(0), ARG_LOCAL(0), ARG_UINT(1));
+    CHECK_CL(enqueue(kernel, 1, NULL, (size_t[]){ITEMS}, (size_t[]){ITEMS}));
+    SET_ARGS(kernel, ARG(mem), ARG_LOCAL(0), ARG_LOCAL(0), ARG_LOCAL(most - 1), ARG_UINT(2));
+    cl_int error;
+    cl_kernel clone = clCloneKernel(kernel, &error);
+    CHECK_CL(error);
+    error = enqueue(clone, 1, NULL, (size_t[]){ITEMS}, (size_t[]){ITEMS});
+    clReleaseKernel(clone);
+    CHECK_CL(error);
+    CHECK_CL(clFinish(test.queue));
+  }
+}
+
 static void sub_buffers(void) {
   size_t align = test_device_uint(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   cl_mem parent = make_buffer(4 * align);
@@ -379,6 +438,7 @@ static const struct test_case cases[] = {
     {"local_memory", local_memory},
     {"most_local_memory", most_local_memory},
     {"local_alignment", local_alignment},
+    {"no_local_memory", no_local_memory},
     {"sub_buffers", sub_buffers},
     {"suggested", suggested},
     {"chosen_columns", chosen_columns},

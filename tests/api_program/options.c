@@ -52,6 +52,37 @@ static void versions(void) {
   CHECK_EQ(run("-cl-std=CL3.0", source), 300);
 }
 
+/* OpenCL C 3.1: its macros, and without extensions named what it has beyond 3.0. */
+static void version_31(void) {
+  static const char *const macros =
+      "#if CL_VERSION_1_0 != 100 || CL_VERSION_2_0 != 200 || CL_VERSION_3_0 != 300 || CL_VERSION_3_1 != 310\n"
+      "#error versions\n#endif\n"
+      "#if __OPENCL_C_VERSION__ >= CL_VERSION_3_1\n#define NEW 1\n#else\n#define NEW 0\n#endif\n"
+      "kernel void k(global int *p) { p[0] = __OPENCL_VERSION__ * 10 + NEW; }\n";
+  bool is_31 = test_has_extension("cl_khr_il_program"); /* which every device of 3.1 has */
+  CHECK_EQ(run(NULL, macros), is_31 ? 3100 : 3000);
+  CHECK_EQ(run("-cl-std=CL3.0", macros), is_31 ? 3100 : 3000);
+  if (!is_31)
+    test_skip("OpenCL 3.0");
+  CHECK_EQ(run("-cl-std=CL3.1", macros), 3101);
+  CHECK_EQ(run("-cl-std=CL3.1", CL(kernel void k(global int *p) { p[0] = __OPENCL_C_VERSION__; })), 310);
+  CHECK_EQ(run("-cl-std=CL3.1 -Werror", CL(kernel void k(global int *p) {
+                 local int cell;
+                 atomic_int *any = (atomic_int *)p;
+                 uint lane = get_sub_group_local_id();
+                 int sum = sub_group_shuffle((char)5, lane) + sub_group_shuffle_xor((long)6, 0u) +
+                           sub_group_shuffle_up((short)7, 0u) + sub_group_shuffle_down(8.0f, 0u) +
+                           sub_group_rotate((uchar)9, 0) + sub_group_broadcast((ushort2)(10, 0), 0u).x +
+                           (int)bitfield_extract_unsigned(0xabu, 4u, 4u) + bit_reverse((uchar)0x80) +
+                           dot_4x8packed_us_int(0x01010101u, 0x02020202u);
+                 if (get_local_linear_id() == 0)
+                   cell = sum;
+                 work_group_barrier(CLK_LOCAL_MEM_FENCE);
+                 atomic_store_explicit(any, cell, memory_order_relaxed, memory_scope_device);
+               })),
+           5 + 6 + 7 + 8 + 9 + 10 + 10 + 1 + 8);
+}
+
 static void macros(void) {
   static const char *const number = CL(kernel void k(global int *p) { p[0] = X; });
   CHECK_EQ(run("-DX=5", number), 5);
@@ -102,7 +133,7 @@ static void warnings(void) {
 
 static void refused(void) {
   static const char *const options[] = {
-      "-cl-std=CL2.1", "-cl-std=CL3.1", "-cl-std=CLC++2.0", "-nonsense", "-x spir", "-D", "word", "-create-library"};
+      "-cl-std=CL2.1", "-cl-std=CL3.2", "-cl-std=CLC++2.0", "-nonsense", "-x spir", "-D", "word", "-create-library"};
   for (size_t i = 0; i < TEST_COUNT(options); i++) {
     cl_program program = make_program(CL(kernel void k(global int *p){}));
     CHECK_ERR(clBuildProgram(program, 0, NULL, options[i], NULL, NULL), CL_INVALID_BUILD_OPTIONS);
@@ -112,7 +143,7 @@ static void refused(void) {
 }
 
 static const struct test_case cases[] = {
-    {"every_option", every_option},       {"versions", versions}, {"macros", macros},
+    {"every_option", every_option},       {"versions", versions}, {"version_31", version_31}, {"macros", macros},
     {"include_folders", include_folders}, {"warnings", warnings}, {"refused", refused},
 };
 TEST_MAIN(cases)

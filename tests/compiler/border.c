@@ -109,6 +109,7 @@ static void test_options(void) {
   CHECK(compiles("#if __OPENCL_C_VERSION__ != 100\n#error\n#endif\n", 100, 0, NULL, NULL));
   CHECK(compiles("#if __OPENCL_C_VERSION__ != 110\n#error\n#endif\n", 110, 0, NULL, NULL));
   CHECK(compiles("#if __OPENCL_C_VERSION__ != 300\n#error\n#endif\n", 300, 0, NULL, NULL));
+  CHECK(compiles("#if __OPENCL_C_VERSION__ != 310\n#error\n#endif\n", 310, 0, NULL, NULL));
   CHECK(compiles("kernel void f(global float *a) { a[0] = a[1] / 3; }", 0,
                  WEFT_BUILD_FAST_RELAXED_MATH | WEFT_BUILD_UNSAFE_MATH | WEFT_BUILD_FINITE_MATH_ONLY |
                      WEFT_BUILD_MAD_ENABLE | WEFT_BUILD_NO_SIGNED_ZEROS | WEFT_BUILD_DENORMS_ARE_ZERO |

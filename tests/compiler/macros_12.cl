@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --emit=clang --extensions=cl_khr_fp64
-#if __OPENCL_C_VERSION__ != 120 || __OPENCL_VERSION__ != 300 || __ENDIAN_LITTLE__ != 1
+#if __OPENCL_C_VERSION__ != 120 || __OPENCL_VERSION__ != 310 || CL_VERSION_3_1 != 310 || __ENDIAN_LITTLE__ != 1
 #error versions
 #endif
 #ifndef cl_khr_fp64

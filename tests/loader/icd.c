@@ -57,6 +57,12 @@ static void check_table(const struct head *platform) {
         platform->table->clSetContextDestructorCallback);
 }
 
+/* Loaders with OpenCL 3.1's headers know one slot more, right behind clSetContextDestructorCallback. */
+static void check_slot_of_31(const struct head *platform, get_platform_function by_name) {
+  void *const *last = (void *const *)(const void *)&platform->table->clSetContextDestructorCallback;
+  CHECK(last[1] && last[1] == by_name((cl_platform_id)platform, "clGetKernelSuggestedLocalWorkSize"));
+}
+
 static void check_names(cl_platform_id platform, get_platform_function by_name) {
   for (size_t i = 0; i < sizeof core_names / sizeof *core_names; i++)
     if (!by_name(platform, core_names[i])) {
@@ -123,6 +129,7 @@ int main(void) {
   CHECK(platforms_of(0, &platform, NULL) == CL_INVALID_VALUE && platforms_of(0, NULL, NULL) == CL_INVALID_VALUE);
   CHECK(((struct head *)platform)->table);
   check_table((const struct head *)platform);
+  check_slot_of_31((const struct head *)platform, by_name);
   check_names(platform, by_name);
   check_data(platform, set);
   printf("%zu names found, table and tags right\n", sizeof core_names / sizeof *core_names);

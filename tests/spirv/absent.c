@@ -16,6 +16,9 @@ static void nothing_is_reported(void) {
   CHECK(!test_has_extension("cl_khr_spirv_queries"));
   CHECK_ERR(clGetDeviceInfo(test.device, 0x12bb /* CL_DEVICE_SPIRV_CAPABILITIES_KHR */, 0, NULL, &size),
             CL_INVALID_VALUE);
+  /* OpenCL 3.1 has SPIR-V in every device. */
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_VERSION, sizeof(text), text, NULL));
+  CHECK(strncmp(text, "OpenCL 3.0 ", 11) == 0);
 }
 
 static void creation_is_refused(void) {

@@ -22,12 +22,14 @@ struct handle {
 static void every_name_is_found(cl_platform_id platform, find_for_fn find_for, find_fn find) {
   static const char *const names[] = {
 #define WEFT_SLOT(name) #name,
+#define WEFT_SLOT_31(name) #name,
 #define WEFT_TAGGED(name) #name,
 #define WEFT_NAMED(name) #name,
 #define WEFT_ALIAS(name, target) #name,
 #define WEFT_EXPORT(name)
 #include "icd/entry_points.def"
 #undef WEFT_SLOT
+#undef WEFT_SLOT_31
 #undef WEFT_TAGGED
 #undef WEFT_NAMED
 #undef WEFT_ALIAS
@@ -39,13 +41,15 @@ static void every_name_is_found(cl_platform_id platform, find_for_fn find_for, f
 }
 
 /* No slot but those of Direct3D, which Linux does not have, is empty. */
-static void table_is_complete(const cl_icd_dispatch *table) {
+static void table_is_complete(const struct weft_dispatch_table *whole) {
+  const cl_icd_dispatch *table = &whole->slots;
   void *const *slots = (void *const *)table;
   size_t empty = 0;
   for (size_t i = 0; i < sizeof *table / sizeof *slots; i++)
     empty += slots[i] == NULL;
   CHECK(empty == 16);
 #define WEFT_SLOT(name) CHECK(table->name != NULL);
+#define WEFT_SLOT_31(name) CHECK(whole->WEFT_SLOT_OF_31(name) != NULL);
 #define WEFT_TAGGED(name) CHECK((intptr_t)table->name == CL_ICD2_TAG_KHR);
 #define WEFT_NAMED(name)
 #define WEFT_ALIAS(name, target)
@@ -70,7 +74,7 @@ int main(void) {
   CHECK(get_platforms(0, NULL, NULL) == CL_INVALID_VALUE);
   CHECK(get_platforms(0, &platform, NULL) == CL_INVALID_VALUE);
   CHECK(get_platforms(1, &platform, &count) == CL_SUCCESS && count == 1);
-  table_is_complete(((struct handle *)platform)->dispatch);
+  table_is_complete((const struct weft_dispatch_table *)(const void *)((struct handle *)platform)->dispatch);
   every_name_is_found(platform, find_for, find);
 
   /* Devices that exist get the loader's data, and so does all that is made later. */

@@ -82,10 +82,11 @@ static void versions(void) {
   CHECK(std_of("-cl-std=CL1.2") == 120);
   CHECK(std_of("-cl-std=CL2.0") == 200);
   CHECK(std_of("-cl-std=CL3.0") == 300);
+  CHECK(std_of("-cl-std=CL3.1") == 310);
   CHECK(std_of("-cl-std=CL1.1 -cl-std=CL3.0") == 300);
   CHECK(std_of("-cl-std=CLC++") == WEFT_STD_CXX_10 && std_of("-cl-std=CLC++1.0") == WEFT_STD_CXX_10);
   CHECK(std_of("-cl-std=CLC++2021") == WEFT_STD_CXX_2021);
-  static const char *const refused[] = {"-cl-std=CL2.1", "-cl-std=CL3.1", "-cl-std=CLC++2.0",
+  static const char *const refused[] = {"-cl-std=CL2.1", "-cl-std=CL3.2", "-cl-std=CLC++2.0",
                                         "-cl-std=CLC",   "-cl-std=",      "-cl-std",
                                         "-cl-std=cl3.0", "-cl-std=CL9.9", "-cl-std= CL1.2"};
   for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
