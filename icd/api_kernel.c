@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels: making, arguments, launches. */
 #include "icd/validate.h"
+#include "runtime/extensions.h"
 #include "runtime/kernel.h"
 #include "runtime/ndrange.h"
 
@@ -99,6 +100,8 @@ cl_int weft_set_exec_info(cl_kernel kernel, cl_kernel_exec_info param_name, size
   case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
     return set_pointers(kernel, WEFT_OUTSIDE_USM, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+    if (!weft_extensions_has("cl_ext_buffer_device_address"))
+      return CL_INVALID_OPERATION;
     return set_pointers(kernel, WEFT_OUTSIDE_BUFFERS, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     return set_flag(kernel, WEFT_OUTSIDE_SYSTEM, param_value_size, param_value);

@@ -151,7 +151,10 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_d
   return error ? error : weft_program_build(program, num_devices, device_list, options, pfn_notify, user_data);
 }
 
+/* Headers are ignored where the program is from IL, whatever they are. */
 static cl_int check_headers(cl_program program, cl_uint count, const cl_program *headers, const char **names) {
+  if (program->origin == WEFT_PROGRAM_IL)
+    return CL_SUCCESS;
   if ((count == 0) != (headers == NULL) || (count == 0) != (names == NULL))
     return CL_INVALID_VALUE;
   for (cl_uint i = 0; i < count; i++) {

@@ -4,8 +4,12 @@
 
 #include "tests/api_core/info.h"
 
+#ifndef CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
+#define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
+#endif
+
 static const char *const hidden[] = {"cl_khr_fp16", "cl_khr_async_work_group_copy_fence", "cl_khr_fp64",
-                                     "__opencl_c_fp64"};
+                                     "__opencl_c_fp64", "cl_ext_buffer_device_address"};
 
 static void check_hidden(const char *text, const cl_name_version *list, size_t bytes) {
   for (size_t i = 0; i < TEST_COUNT(hidden); i++) {
@@ -50,10 +54,21 @@ static void from_programs(void) {
                  "kernel void k(void) {}\n");
 }
 
-static const struct test_case cases[] = {
-    {"from_lists", from_lists}, {"from_queries", from_queries}, {"from_programs", from_programs}};
+/* clSetKernelExecInfo: no device has the extension that the pointers are of. */
+static void from_kernels(void) {
+  cl_kernel kernel = test_kernel(test_build("", "kernel void k(void) {}"), "k");
+  void *pointer = NULL;
+  CHECK_ERR(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT, sizeof pointer, &pointer),
+            CL_INVALID_OPERATION);
+}
+
+static const struct test_case cases[] = {{"from_lists", from_lists},
+                                         {"from_queries", from_queries},
+                                         {"from_programs", from_programs},
+                                         {"from_kernels", from_kernels}};
 
 int main(int argc, char **argv) {
-  setenv("WEFT_HIDE_EXTENSIONS", "cl_khr_fp16, cl_khr_async_work_group_copy_fence,cl_khr_fp64 __opencl_c_fp64", 1);
+  setenv("WEFT_HIDE_EXTENSIONS",
+         "cl_khr_fp16, cl_khr_async_work_group_copy_fence,cl_khr_fp64 __opencl_c_fp64 cl_ext_buffer_device_address", 1);
   return test_run(argc, argv, cases, TEST_COUNT(cases));
 }

@@ -372,6 +372,19 @@ static void suggested(void) {
   CHECK_ERR(suggest(test.queue, kernel, 1, NULL, NULL, local), CL_INVALID_GLOBAL_WORK_SIZE);
   CHECK_ERR(suggest(test.queue, kernel, 1, NULL, (size_t[]){0}, local), CL_INVALID_GLOBAL_WORK_SIZE);
   CHECK_ERR(suggest(test.queue, kernel, 1, NULL, globals[0], NULL), CL_INVALID_VALUE);
+  CHECK_ERR(suggest(test.queue, kernel, 1, (size_t[]){SIZE_MAX}, globals[0], local), CL_INVALID_GLOBAL_OFFSET);
+  if (!test_has_c_feature("__opencl_c_device_enqueue"))
+    return;
+  cl_int error;
+  cl_command_queue on_device = clCreateCommandQueueWithProperties(
+      test.context, test.device,
+      (cl_queue_properties[]){CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0},
+      &error);
+  CHECK_CL(error);
+  error = suggest(on_device, kernel, 1, NULL, globals[0], local);
+  CHECK_CL(clReleaseCommandQueue(on_device));
+  if (test.is_weft)
+    CHECK_ERR(error, CL_INVALID_COMMAND_QUEUE);
 }
 
 /* What is together in y wants groups that are long in y, where the range is; each runs once. */
