@@ -49,6 +49,22 @@ static void by_fence(void) {
            "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);");
 }
 
+/* OpenCL 3.1: scopes that include each other's work-items need not be the same. */
+static void by_other_scope(void) {
+  static const char *const scopes[] = {"memory_scope_device", "memory_scope_all_devices"};
+  for (int i = 0; i < 2; i++) {
+    char publish[256], look[256];
+    snprintf(publish, sizeof publish, "atomic_store_explicit(&flag[g], 1, memory_order_release, %s);", scopes[i]);
+    snprintf(look, sizeof look, "int seen = atomic_load_explicit(&flag[g - 1], memory_order_acquire, %s);", scopes[!i]);
+    messages(publish, look);
+    snprintf(publish, sizeof publish,
+             "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, %s);"
+             "atomic_store_explicit(&flag[g], 1, memory_order_relaxed, memory_scope_device);",
+             scopes[i]);
+    messages(publish, look);
+  }
+}
+
 /* Store, fence, load on both sides: at least one sees the other. Pairs of groups race; what either saw is counted. */
 static void store_then_load(void) {
   cl_kernel kernel = test_kernel(
@@ -88,8 +104,11 @@ static void queries_agree(void) {
 }
 
 static const struct test_case cases[] = {
-    {"by_order", by_order},           {"by_default_order", by_default_order},
-    {"by_fence", by_fence},           {"store_then_load", store_then_load},
+    {"by_order", by_order},
+    {"by_default_order", by_default_order},
+    {"by_fence", by_fence},
+    {"store_then_load", store_then_load},
+    {"by_other_scope", by_other_scope},
     {"queries_agree", queries_agree},
 };
 TEST_MAIN(cases)
