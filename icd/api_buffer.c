@@ -27,6 +27,8 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
     error = weft_check_buffer_flags(flags);
   if (!error)
     error = weft_check_external_flags(&asked, flags);
+  if (!error)
+    error = weft_check_immutable_source(flags);
   if (error)
     return error;
   if (size == 0 || !any_device_allocates(context, size))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL 3.0 section 5.3: images are made and queried here; their commands are in api_image_transfer.c. */
+#include "icd/cl_newer.h"
 #include "icd/info.h"
 #include "icd/mem_properties.h"
 #include "icd/validate.h"
@@ -147,6 +148,9 @@ static cl_int create_shared(cl_context context, const cl_mem_properties *propert
   cl_mem parent = desc->mem_object;
   if ((flags & HOST_PTR_FLAGS) || !weft_flags_narrow(parent->flags, flags))
     return CL_INVALID_VALUE;
+  /* CL_INVALID_VALUE: images of what is immutable have to say that they are */
+  if ((parent->flags & CL_MEM_IMMUTABLE_EXT) && !(flags & CL_MEM_IMMUTABLE_EXT))
+    return CL_INVALID_VALUE;
   cl_int error = weft_mem_is_image(parent) ? shape_of_image(weft_image_of(parent), desc, shape)
                                            : shape_of_buffer(context, parent, desc, shape);
   if (error)
@@ -167,11 +171,14 @@ static cl_int create_own(cl_context context, const cl_mem_properties *properties
                          const struct weft_mem_properties *asked, cl_mem_flags flags, const cl_image_desc *desc,
                          struct weft_image_shape *shape, void *host_ptr, cl_mem *out) {
   bool is_external = asked->external.kind != WEFT_EXTERNAL_NONE;
+  cl_int error = weft_check_immutable_source(flags);
+  if (error)
+    return error;
   /* CL_INVALID_HOST_PTR: given without a flag that uses it, or the other way round */
   bool wants_host_ptr = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   if (wants_host_ptr != (host_ptr != NULL))
     return CL_INVALID_HOST_PTR;
-  cl_int error = read_pitches(desc, host_ptr || is_external, shape);
+  error = read_pitches(desc, host_ptr || is_external, shape);
   if (error)
     return error;
   if (is_external && shape->size > weft_external_size(&asked->external))
@@ -270,7 +277,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags
 static unsigned uses_of(cl_mem_flags flags) {
   if (flags & CL_MEM_KERNEL_READ_AND_WRITE)
     return WEFT_IMAGE_READ_WRITE;
-  if (flags & CL_MEM_READ_ONLY)
+  if (flags & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT))
     return WEFT_IMAGE_READ;
   if (flags & CL_MEM_WRITE_ONLY)
     return WEFT_IMAGE_WRITE;
@@ -284,8 +291,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
   if (!weft_is_context(context))
     return CL_INVALID_CONTEXT;
   if (weft_check_buffer_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) ||
-      !weft_at_most_one(flags, access) || image_type < CL_MEM_OBJECT_IMAGE2D ||
-      image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER || (num_entries == 0 && image_formats))
+      !weft_at_most_one(flags, access) || ((flags & CL_MEM_IMMUTABLE_EXT) && (flags & CL_MEM_KERNEL_READ_AND_WRITE)) ||
+      image_type < CL_MEM_OBJECT_IMAGE2D || image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+      (num_entries == 0 && image_formats))
     return CL_INVALID_VALUE;
   cl_uint count = 0;
   for (size_t i = 0; i < WEFT_IMAGE_FORMATS && weft_context_has_images(context); i++) {

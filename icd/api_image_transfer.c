@@ -139,10 +139,12 @@ static cl_int map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, 
   if (error)
     return error;
   bool has_slices = weft_image_type_has_slices(image->type);
-  if (!weft_map_flags_valid(flags) || !row_pitch || (has_slices && !slice_pitch))
+  if (!weft_map_flags_valid(flags))
     return CL_INVALID_VALUE;
   if (!weft_host_may_map(image, flags))
     return CL_INVALID_OPERATION;
+  if (!row_pitch || (has_slices && !slice_pitch))
+    return CL_INVALID_VALUE;
   error = blocking ? weft_check_wait_status(num_events, events) : CL_SUCCESS;
   if (error)
     return error;

@@ -62,6 +62,11 @@ extern CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel 
                                                                       cl_mem_device_address_ext arg_value);
 #endif
 
+/* cl_ext_immutable_memory_objects 1.0.0 */
+#ifndef CL_MEM_IMMUTABLE_EXT
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
+
 #ifndef CL_DEVICE_UUID_KHR
 #define CL_UUID_SIZE_KHR 16
 #define CL_LUID_SIZE_KHR 8

@@ -21,6 +21,8 @@ static cl_int check_buffers(cl_command_queue queue, cl_mem src, cl_mem dst) {
   if (!error)
     error = weft_check_buffer(queue, dst);
   if (!error)
+    error = weft_check_mutable(dst);
+  if (!error)
     error = weft_check_aligned(queue, src);
   return error ? error : weft_check_aligned(queue, dst);
 }
@@ -73,6 +75,8 @@ static void put_pattern(struct weft_fill *fill, const void *pattern, size_t size
 cl_int weft_check_fill_buffer(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size,
                               size_t offset, size_t size, struct weft_fill *out) {
   cl_int error = weft_check_buffer(queue, buffer);
+  if (!error)
+    error = weft_check_mutable(buffer);
   if (error)
     return error;
   if (!weft_pattern_valid(pattern, pattern_size))
@@ -111,6 +115,8 @@ cl_int weft_check_copy_image(cl_command_queue queue, cl_mem src, cl_mem dst, con
   if (error)
     return error;
   error = weft_check_image(queue, dst);
+  if (!error)
+    error = weft_check_mutable(dst);
   if (error)
     return error;
   if (weft_image_of(src)->format != weft_image_of(dst)->format)
@@ -133,7 +139,10 @@ cl_int weft_check_copy_image_buffer(cl_command_queue queue, cl_command_type type
   cl_int error = weft_check_image(queue, image);
   if (error)
     return error;
+  bool reads = type == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
   error = weft_check_buffer(queue, buffer);
+  if (!error)
+    error = weft_check_mutable(reads ? buffer : image);
   if (error)
     return error;
   /* CL_INVALID_MEM_OBJECT: a 1D image buffer and the buffer that it was made of */
@@ -148,7 +157,6 @@ cl_int weft_check_copy_image_buffer(cl_command_queue queue, cl_command_type type
   struct weft_side of_buffer = {.mem = buffer, .offset = offset, .row_pitch = out->region[0], .slice_pitch = slice};
   if (!weft_range_fits(offset, slice * out->region[2], buffer->size))
     return CL_INVALID_VALUE;
-  bool reads = type == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
   out->type = type;
   out->dst = reads ? of_buffer : of_image;
   out->src = reads ? of_image : of_buffer;
@@ -165,6 +173,9 @@ cl_int weft_check_fill_image(cl_command_queue queue, cl_mem image, const void *c
     return error;
   if (!color)
     return CL_INVALID_VALUE;
+  error = weft_check_mutable(image);
+  if (error)
+    return error;
   *out = weft_image_fill(image, color, origin, region);
   return CL_SUCCESS;
 }

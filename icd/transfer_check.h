@@ -4,6 +4,7 @@
 
 /* What the commands on buffers and on images check alike. */
 
+#include "icd/cl_newer.h"
 #include "icd/validate.h"
 #include "runtime/transfer.h"
 
@@ -33,7 +34,12 @@ static inline bool weft_host_may_read(cl_mem mem) {
 }
 
 static inline bool weft_host_may_write(cl_mem mem) {
-  return !(mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
+  return !(mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT));
+}
+
+/* CL_INVALID_OPERATION: no command changes what is immutable */
+static inline cl_int weft_check_mutable(cl_mem mem) {
+  return mem->flags & CL_MEM_IMMUTABLE_EXT ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
 static inline struct weft_box weft_side_box(const struct weft_side *side, const size_t region[3]) {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "icd/validate.h"
 
+#include "icd/cl_newer.h"
 #include "runtime/event.h"
+#include "runtime/extensions.h"
+#include "runtime/memory.h"
 #include "runtime/queue.h"
 
 cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events) {
@@ -46,13 +49,23 @@ cl_int weft_check_buffer_flags(cl_mem_flags flags) {
   const cl_mem_flags device_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
   const cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
   const cl_mem_flags host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-  if (flags & ~(device_access | host_access | host_pointer))
+  if (flags & ~(device_access | host_access | host_pointer | CL_MEM_IMMUTABLE_EXT))
+    return CL_INVALID_VALUE;
+  if ((flags & CL_MEM_IMMUTABLE_EXT) && ((flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)) ||
+                                         !weft_extensions_has("cl_ext_immutable_memory_objects")))
     return CL_INVALID_VALUE;
   if (!weft_at_most_one(flags, device_access) || !weft_at_most_one(flags, host_access))
     return CL_INVALID_VALUE;
   if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
     return CL_INVALID_VALUE;
   return CL_SUCCESS;
+}
+
+_Static_assert(WEFT_MEM_IMMUTABLE == CL_MEM_IMMUTABLE_EXT, "one flag");
+
+cl_int weft_check_immutable_source(cl_mem_flags flags) {
+  bool has_source = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+  return (flags & CL_MEM_IMMUTABLE_EXT) && !has_source ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 bool weft_flags_narrow(cl_mem_flags parent, cl_mem_flags sub) {
@@ -63,6 +76,8 @@ bool weft_flags_narrow(cl_mem_flags parent, cl_mem_flags sub) {
   if ((parent & CL_MEM_HOST_WRITE_ONLY) && (sub & CL_MEM_HOST_READ_ONLY))
     return false;
   if ((parent & CL_MEM_HOST_READ_ONLY) && (sub & CL_MEM_HOST_WRITE_ONLY))
+    return false;
+  if ((parent & CL_MEM_IMMUTABLE_EXT) && (sub & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)))
     return false;
   return !((parent & CL_MEM_HOST_NO_ACCESS) && (sub & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)));
 }

@@ -86,8 +86,12 @@ static inline bool weft_at_most_one(cl_bitfield flags, cl_bitfield group) {
   cl_bitfield set = flags & group;
   return (set & (set - 1)) == 0;
 }
-/* Bits of clCreateBuffer's flags: known ones, no contradictions (CL_INVALID_VALUE). */
+/* Bits of clCreateBuffer's flags: known ones, no contradictions (CL_INVALID_VALUE). What is immutable is not written.
+ */
 cl_int weft_check_buffer_flags(cl_mem_flags flags);
+/* cl_ext_immutable_memory_objects: what a new object that is immutable holds comes from a host pointer
+ * (CL_INVALID_VALUE). `flags` as checked by weft_check_buffer_flags(). */
+cl_int weft_check_immutable_source(cl_mem_flags flags);
 
 /* What a sub-buffer, or an image of a memory object, asks for may narrow its parent's access, never widen it. */
 bool weft_flags_narrow(cl_mem_flags parent, cl_mem_flags sub);

@@ -17,7 +17,16 @@ static cl_int check_value(const struct weft_arg_info *info, size_t size, const v
   return value ? CL_SUCCESS : CL_INVALID_ARG_VALUE;
 }
 
-static cl_int check_pointer(cl_kernel kernel, size_t size, const void *value, struct weft_kernel_arg *arg) {
+/* CL_INVALID_ARG_VALUE: a pointer to what is immutable, and the kernel may write there. Where nothing tells, as of
+ * modules without arguments' qualifiers, it is taken not to. */
+static cl_int check_immutable(cl_kernel kernel, const struct weft_arg_info *info, cl_mem mem) {
+  bool writes =
+      info->kind == WEFT_ARG_GLOBAL && kernel->info->has_arg_info && !(info->type_qualifier & CL_KERNEL_ARG_TYPE_CONST);
+  return writes && (mem->flags & WEFT_MEM_IMMUTABLE) ? CL_INVALID_ARG_VALUE : CL_SUCCESS;
+}
+
+static cl_int check_pointer(cl_kernel kernel, const struct weft_arg_info *info, size_t size, const void *value,
+                            struct weft_kernel_arg *arg) {
   if (size != sizeof(cl_mem))
     return CL_INVALID_ARG_SIZE;
   cl_mem mem = NULL;
@@ -30,7 +39,7 @@ static cl_int check_pointer(cl_kernel kernel, size_t size, const void *value, st
   if (mem->context != kernel->context)
     return CL_INVALID_CONTEXT;
   arg->mem = mem;
-  return CL_SUCCESS;
+  return check_immutable(kernel, info, mem);
 }
 
 static cl_int check_pipe(cl_kernel kernel, size_t size, const void *value, struct weft_kernel_arg *arg) {
@@ -98,7 +107,7 @@ static cl_int check_image(cl_kernel kernel, const struct weft_arg_info *info, si
   if (!takes_image(info, weft_image_of(mem)))
     return CL_INVALID_MEM_OBJECT;
   if ((info->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && (mem->flags & CL_MEM_WRITE_ONLY)) ||
-      (info->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (mem->flags & CL_MEM_READ_ONLY)))
+      (info->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (mem->flags & (CL_MEM_READ_ONLY | WEFT_MEM_IMMUTABLE))))
     return CL_INVALID_ARG_VALUE;
   const cl_image_format *format = &weft_image_of(mem)->format->name;
   arg->mem = mem;
@@ -154,7 +163,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
     break;
   case WEFT_ARG_GLOBAL:
   case WEFT_ARG_CONSTANT:
-    error = check_pointer(kernel, size, value, &arg);
+    error = check_pointer(kernel, info, size, value, &arg);
     break;
   case WEFT_ARG_LOCAL:
     error = check_local(size, value, &arg);

@@ -168,11 +168,11 @@ cl_int weft_buffer_create(cl_context context, const cl_mem_properties *propertie
 }
 
 cl_mem_flags weft_mem_inherit_flags(cl_mem parent, cl_mem_flags flags) {
-  if (!(flags & ACCESS_FLAGS))
+  if (!(flags & (ACCESS_FLAGS | WEFT_MEM_IMMUTABLE)))
     flags |= parent->flags & ACCESS_FLAGS;
   if (!(flags & HOST_ACCESS_FLAGS))
     flags |= parent->flags & HOST_ACCESS_FLAGS;
-  return flags | (parent->flags & HOST_PTR_FLAGS);
+  return flags | (parent->flags & (HOST_PTR_FLAGS | WEFT_MEM_IMMUTABLE));
 }
 
 void weft_mem_share(cl_mem mem, cl_mem parent, size_t origin) {

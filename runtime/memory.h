@@ -19,6 +19,10 @@
 #include "runtime/object.h"
 
 struct weft_external;
+
+/* CL_MEM_IMMUTABLE_EXT of cl_ext_immutable_memory_objects: no command and no kernel changes the object. */
+#define WEFT_MEM_IMMUTABLE ((cl_mem_flags)1 << 6)
+
 struct weft_mapping;
 struct weft_mem_destructor; /* a callback of clSetMemObjectDestructorCallback */
 
