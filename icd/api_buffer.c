@@ -17,6 +17,20 @@ static bool any_device_allocates(cl_context context, size_t size) {
   return false;
 }
 
+/* cl_intel_mem_force_host_memory: all memory is the host's, so the flag changes nothing but what it asks of the
+ * application's own. CL_INVALID_HOST_PTR, CL_INVALID_BUFFER_SIZE: not whole lines of the cache. */
+static cl_int check_forced_host_memory(cl_context context, cl_mem_flags flags, size_t size, const void *host_ptr) {
+  size_t line = 1;
+  if (!(flags & CL_MEM_FORCE_HOST_MEMORY_INTEL) || !(flags & CL_MEM_USE_HOST_PTR))
+    return CL_SUCCESS;
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (context->devices[i]->caps->cache_line > line)
+      line = context->devices[i]->caps->cache_line;
+  if ((uintptr_t)host_ptr % line)
+    return CL_INVALID_HOST_PTR;
+  return size % line ? CL_INVALID_BUFFER_SIZE : CL_SUCCESS;
+}
+
 static cl_int create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                             void *host_ptr, cl_mem *out) {
   if (!weft_is_context(context))
@@ -24,7 +38,9 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
   struct weft_mem_properties asked;
   cl_int error = weft_read_mem_properties(context, properties, /*is_image=*/false, &asked);
   if (!error)
-    error = weft_check_buffer_flags(flags);
+    error = weft_check_buffer_flags(weft_extensions_has("cl_intel_mem_force_host_memory")
+                                        ? flags & ~(cl_mem_flags)CL_MEM_FORCE_HOST_MEMORY_INTEL
+                                        : flags);
   if (!error)
     error = weft_check_external_flags(&asked, flags);
   if (!error)
@@ -39,6 +55,9 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
     return CL_INVALID_HOST_PTR;
   if (asked.external.kind != WEFT_EXTERNAL_NONE && size > weft_external_size(&asked.external))
     return CL_INVALID_BUFFER_SIZE;
+  error = check_forced_host_memory(context, flags, size, host_ptr);
+  if (error)
+    return error;
   /* CL_INVALID_BUFFER_SIZE: more than clSVMAlloc gave at this address */
   struct weft_allocation_facts svm = {0};
   if (host_ptr)

@@ -180,6 +180,35 @@ static void used_memory_of_any_alignment(void) {
   }
 }
 
+/* cl_intel_mem_force_host_memory: of the application's own memory whole lines of the cache, and buffers alone. */
+static void forced_host_memory(void) {
+  if (!test_has_extension("cl_intel_mem_force_host_memory"))
+    test_skip("no cl_intel_mem_force_host_memory");
+  const cl_mem_flags force = CL_MEM_FORCE_HOST_MEMORY_INTEL;
+  size_t line = test_device_uint(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE);
+  static cl_uchar room[4096] __attribute__((aligned(1024))), got[1024];
+  cl_int error;
+  test_fill(room, sizeof room, 1);
+  cl_mem made[] = {make_buffer(force, 100, NULL), make_buffer(force | CL_MEM_ALLOC_HOST_PTR, 100, NULL),
+                   make_buffer(force | CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, 100, room + 1),
+                   make_buffer(force | CL_MEM_USE_HOST_PTR, 2 * line, room + line)};
+  CHECK_EQ(mem_info(made[3], CL_MEM_FLAGS, sizeof(cl_mem_flags)), force | CL_MEM_USE_HOST_PTR);
+  CHECK_CL(clEnqueueReadBuffer(test.queue, made[2], CL_TRUE, 0, 100, got, 0, NULL, NULL));
+  check_same(got, room + 1, 100, "copied");
+  CHECK_CL(clEnqueueReadBuffer(test.queue, made[3], CL_TRUE, 0, 2 * line, got, 0, NULL, NULL));
+  check_same(got, room + line, 2 * line, "used");
+  CHECK(!clCreateBuffer(test.context, force | CL_MEM_USE_HOST_PTR, line, room + line / 2, &error));
+  CHECK_ERR(error, CL_INVALID_HOST_PTR);
+  CHECK(!clCreateBuffer(test.context, force | CL_MEM_USE_HOST_PTR, line + 4, room, &error));
+  CHECK_ERR(error, CL_INVALID_BUFFER_SIZE);
+  CHECK(!clCreateSubBuffer(made[3], force, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){0, line}, &error));
+  CHECK_ERR(error, CL_INVALID_VALUE);
+  const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+  CHECK(!clCreateImage(test.context, force, &format, &desc, NULL, &error));
+  CHECK_ERR(error, CL_INVALID_VALUE);
+}
+
 static void references(void) {
   cl_int error;
   cl_mem mem = clCreateBuffer(test.context, 0, 64, NULL, &error);
@@ -292,6 +321,7 @@ static const struct test_case cases[] = {
     {"bad_queries", bad_queries},
     {"initial_contents", initial_contents},
     {"used_memory_of_any_alignment", used_memory_of_any_alignment},
+    {"forced_host_memory", forced_host_memory},
     {"references", references},
     {"other_objects_are_no_memory", other_objects_are_no_memory},
     {"destructor_callbacks", destructor_callbacks},
