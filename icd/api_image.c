@@ -4,6 +4,7 @@
 #include "icd/info.h"
 #include "icd/mem_properties.h"
 #include "icd/validate.h"
+#include "runtime/extensions.h"
 #include "runtime/image.h"
 
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
@@ -82,24 +83,40 @@ static size_t base_align(cl_context context, const struct weft_image_format *for
   return (size_t)most * format->size;
 }
 
-/* 1D image buffers and 2D images that are a buffer's bytes. */
-static cl_int shape_of_buffer(cl_context context, cl_mem buffer, const cl_image_desc *desc,
-                              struct weft_image_shape *shape) {
-  bool is_2d = shape->type == CL_MEM_OBJECT_IMAGE2D;
-  size_t row = desc->image_row_pitch, element = shape->format->size;
-  if (desc->image_slice_pitch)
+/* Slices of an image that is a buffer's bytes: whole rows, at least those that it has. CL_INVALID_IMAGE_SIZE: they
+ * overflow. CL_INVALID_IMAGE_DESCRIPTOR: there are none. */
+static cl_int place_slices(const cl_image_desc *desc, struct weft_image_shape *shape) {
+  size_t slice = desc->image_slice_pitch;
+  if (slice && !weft_image_type_has_slices(shape->type))
     return CL_INVALID_IMAGE_DESCRIPTOR;
-  if (row && row / element < shape->width)
-    return is_2d ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_INVALID_IMAGE_DESCRIPTOR;
-  shape->row_pitch = row;
+  shape->slice_pitch = 0;
   if (!weft_image_shape_complete(shape))
     return CL_INVALID_IMAGE_SIZE;
-  /* CL_INVALID_IMAGE_FORMAT_DESCRIPTOR: row pitch or base address do not follow the rules of 2D images of buffers. A 1D
-   * image buffer has but one row: its pitch says nothing. */
-  if (is_2d && (shape->row_pitch % pitch_align(context, shape->format) ||
-                (uintptr_t)buffer->host_ptr % base_align(context, shape->format)))
+  if (!slice)
+    return CL_SUCCESS;
+  if (slice < shape->slice_pitch || slice % shape->row_pitch)
     return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-  if (!is_2d && shape->row_pitch % element)
+  shape->slice_pitch = slice;
+  return weft_image_shape_complete(shape) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
+}
+
+/* Images that are a buffer's bytes. */
+static cl_int shape_of_buffer(cl_context context, cl_mem buffer, const cl_image_desc *desc,
+                              struct weft_image_shape *shape) {
+  bool is_line = shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  size_t row = desc->image_row_pitch, element = shape->format->size;
+  if (row && row / element < shape->width)
+    return is_line ? CL_INVALID_IMAGE_DESCRIPTOR : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  shape->row_pitch = row;
+  cl_int error = place_slices(desc, shape);
+  if (error)
+    return error;
+  /* CL_INVALID_IMAGE_FORMAT_DESCRIPTOR: row pitch or base address do not follow the rules of images of buffers. A 1D
+   * image buffer has but one row: its pitch says nothing. */
+  if (!is_line && (shape->row_pitch % pitch_align(context, shape->format) ||
+                   (uintptr_t)buffer->host_ptr % base_align(context, shape->format)))
+    return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  if (is_line && shape->row_pitch % element)
     return CL_INVALID_IMAGE_DESCRIPTOR;
   return shape->size <= buffer->size ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }
@@ -138,7 +155,8 @@ static cl_int check_parent(cl_context context, const cl_image_desc *desc) {
   if (!weft_is_mem(parent) || parent->context != context)
     return CL_INVALID_IMAGE_DESCRIPTOR;
   bool of_buffer = weft_mem_is_buffer(parent) &&
-                   (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER || desc->image_type == CL_MEM_OBJECT_IMAGE2D);
+                   (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER || desc->image_type == CL_MEM_OBJECT_IMAGE2D ||
+                    weft_extensions_has("cl_ext_image_from_buffer"));
   bool of_image = weft_mem_is_image(parent) && desc->image_type == CL_MEM_OBJECT_IMAGE2D;
   return of_buffer || of_image ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
@@ -284,15 +302,20 @@ static unsigned uses_of(cl_mem_flags flags) {
   return WEFT_IMAGE_READ | WEFT_IMAGE_WRITE;
 }
 
+/* Flags of queries about formats. */
+static bool are_format_flags(cl_mem_flags flags) {
+  const cl_mem_flags both = CL_MEM_KERNEL_READ_AND_WRITE,
+                     access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | both;
+  return !weft_check_buffer_flags(flags & ~both) && weft_at_most_one(flags, access) &&
+         !((flags & CL_MEM_IMMUTABLE_EXT) && (flags & both));
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                                            cl_mem_object_type image_type, cl_uint num_entries,
                                                            cl_image_format *image_formats, cl_uint *num_image_formats) {
-  const cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_KERNEL_READ_AND_WRITE;
   if (!weft_is_context(context))
     return CL_INVALID_CONTEXT;
-  if (weft_check_buffer_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) ||
-      !weft_at_most_one(flags, access) || ((flags & CL_MEM_IMMUTABLE_EXT) && (flags & CL_MEM_KERNEL_READ_AND_WRITE)) ||
-      image_type < CL_MEM_OBJECT_IMAGE2D || image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+  if (!are_format_flags(flags) || image_type < CL_MEM_OBJECT_IMAGE2D || image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
       (num_entries == 0 && image_formats))
     return CL_INVALID_VALUE;
   cl_uint count = 0;
@@ -340,5 +363,153 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param
     return weft_info_put(&out, cl_uint, 0);
   default:
     return CL_INVALID_VALUE;
+  }
+}
+
+/* --- cl_ext_image_requirements_info 0.5.0 and cl_ext_image_from_buffer 1.0.0 ---------------------------------------
+ */
+
+/* What the largest element needs serves all, where no format is told. */
+static const struct weft_image_format *widest_format(void) {
+  const struct weft_image_format *widest = &weft_image_formats[0];
+  for (size_t i = 0; i < WEFT_IMAGE_FORMATS; i++)
+    if (weft_image_formats[i].size > widest->size)
+      widest = &weft_image_formats[i];
+  return widest;
+}
+
+/* The most that a device takes in the dimension that a query is about, of images of one type; SIZE_MAX: they have none
+ * such. */
+static size_t limit_of(const struct weft_hw_caps *caps, cl_image_requirements_info_ext name, cl_mem_object_type type) {
+  bool is_3d = type == CL_MEM_OBJECT_IMAGE3D;
+  switch (name) {
+  case CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT:
+    if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+      return caps->image_buffer_max;
+    return is_3d ? caps->image_3d_max[0] : caps->image_2d_max[0];
+  case CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT:
+    if (!weft_image_type_has_height(type))
+      return SIZE_MAX;
+    return is_3d ? caps->image_3d_max[1] : caps->image_2d_max[1];
+  case CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT:
+    return is_3d ? caps->image_3d_max[2] : SIZE_MAX;
+  default:
+    return weft_image_type_has_layers(type) ? caps->image_layers_max : SIZE_MAX;
+  }
+}
+
+/* Texels of an image of `desc` for each one in the dimension of the query; a dimension of 0 is not told. SIZE_MAX: more
+ * than can be counted. */
+static size_t texels_of_each(cl_image_requirements_info_ext name, const cl_image_desc *desc) {
+  cl_mem_object_type type = desc->image_type;
+  const struct {
+    cl_image_requirements_info_ext name;
+    bool there;
+    size_t size;
+  } dimensions[] = {
+      {CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, true, desc->image_width},
+      {CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT, weft_image_type_has_height(type), desc->image_height},
+      {CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT, type == CL_MEM_OBJECT_IMAGE3D, desc->image_depth},
+      {CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT, weft_image_type_has_layers(type), desc->image_array_size},
+  };
+  size_t texels = 1;
+  for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++)
+    if (dimensions[i].name != name && dimensions[i].there && dimensions[i].size &&
+        __builtin_mul_overflow(texels, dimensions[i].size, &texels))
+      return SIZE_MAX;
+  return texels;
+}
+
+/* The most in the dimension of the query: what a device of the context takes, of every type where none is told, and
+ * what of it it allocates with the other dimensions, as far as they are told. */
+static cl_uint most_of(cl_context context, cl_image_requirements_info_ext name, const cl_image_desc *desc,
+                       size_t element) {
+  const cl_image_desc untold = {0};
+  size_t most = 0, bytes;
+  if (!desc)
+    desc = &untold;
+  if (__builtin_mul_overflow(texels_of_each(name, desc), element, &bytes))
+    bytes = SIZE_MAX;
+  for (cl_uint i = 0; i < context->num_devices; i++) {
+    const struct weft_hw_caps *caps = context->devices[i]->caps;
+    size_t here = caps->max_alloc_size / bytes < UINT32_MAX ? caps->max_alloc_size / bytes : UINT32_MAX;
+    for (cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D; type <= CL_MEM_OBJECT_IMAGE1D_BUFFER; type++) {
+      size_t limit = !desc->image_type || desc->image_type == type ? limit_of(caps, name, type) : SIZE_MAX;
+      here = limit < here ? limit : here;
+    }
+    most = here > most ? here : most;
+  }
+  return (cl_uint)most;
+}
+
+static bool asks_for_most(cl_image_requirements_info_ext name) {
+  return name == CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT || name == CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT ||
+         name == CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT || name == CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT;
+}
+
+/* A descriptor of which anything may be 0: its type has the dimension of the query. */
+static bool has_dimension(cl_context context, cl_image_requirements_info_ext name, const cl_image_desc *desc) {
+  cl_mem_object_type type = desc->image_type;
+  if (!type)
+    return true;
+  return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER && !desc->num_mip_levels &&
+         !desc->num_samples && limit_of(context->devices[0]->caps, name, type) != SIZE_MAX;
+}
+
+/* The descriptor of an image that a buffer is to hold; the buffer itself may be missing. */
+static bool read_descriptor(cl_context context, const cl_image_desc *desc, struct weft_image_shape *shape) {
+  size_t element = shape->format->size, row = desc->image_row_pitch;
+  if (read_dimensions(context, desc, shape) || (desc->mem_object && check_parent(context, desc)))
+    return false;
+  if (row % element || (row && row / element < shape->width))
+    return false;
+  shape->row_pitch = row;
+  return !place_slices(desc, shape);
+}
+
+/* A format that images with these flags may have, of the descriptor's type where that is told. */
+static bool is_format_for(const struct weft_image_format *format, cl_mem_flags flags, const cl_image_desc *desc) {
+  cl_mem_object_type type = desc && desc->image_type ? desc->image_type : CL_MEM_OBJECT_IMAGE2D;
+  return format && weft_image_format_serves(format, type, flags ? uses_of(flags) : 0);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetImageRequirementsInfoEXT(cl_context context, const cl_mem_properties *properties,
+                                                              cl_mem_flags flags, const cl_image_format *image_format,
+                                                              const cl_image_desc *image_desc,
+                                                              cl_image_requirements_info_ext param_name,
+                                                              size_t param_value_size, void *param_value,
+                                                              size_t *param_value_size_ret) {
+  if (!weft_is_context(context))
+    return CL_INVALID_CONTEXT;
+  if (!weft_extensions_has("cl_ext_image_requirements_info") || !weft_context_has_images(context))
+    return CL_INVALID_OPERATION;
+  if (properties && properties[0])
+    return CL_INVALID_PROPERTY;
+  if (!are_format_flags(flags) || (param_name == CL_IMAGE_REQUIREMENTS_SIZE_EXT && !(image_format && image_desc)))
+    return CL_INVALID_VALUE;
+  struct weft_image_shape shape = {.format = image_format ? weft_image_format_find(image_format) : widest_format()};
+  bool of_most = asks_for_most(param_name);
+  if (image_desc && of_most && !has_dimension(context, param_name, image_desc))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  if (image_format && !is_format_for(shape.format, flags, image_desc))
+    return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  if (image_desc && !of_most && !read_descriptor(context, image_desc, &shape))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  const struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+  bool is_line = image_desc && image_desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  switch (param_name) {
+  case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT: /* a 1D image buffer may begin anywhere */
+    return weft_info_put(&out, size_t, is_line ? 1 : base_align(context, shape.format));
+  case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
+    return weft_info_put(&out, size_t, pitch_align(context, shape.format));
+  case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT: /* of whole rows, which need no more */
+    return weft_extensions_has("cl_ext_image_from_buffer")
+               ? weft_info_put(&out, size_t, pitch_align(context, shape.format))
+               : CL_INVALID_VALUE;
+  case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
+    return weft_info_put(&out, size_t, shape.size);
+  default:
+    return of_most ? weft_info_put(&out, cl_uint, most_of(context, param_name, image_desc, shape.format->size))
+                   : CL_INVALID_VALUE;
   }
 }

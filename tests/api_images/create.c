@@ -164,8 +164,8 @@ static void descriptors_that_are_refused(void) {
   CREATE_GIVES(CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(test.context, 0, &rgba, &desc, NULL, &refused));
   for (int i = 0; i < NUM_SHAPES; i++) {
     desc = descriptor(&shapes[i]);
-    if (shapes[i].type != CL_MEM_OBJECT_IMAGE2D && shapes[i].type != CL_MEM_OBJECT_IMAGE1D_BUFFER) {
-      desc.mem_object = make_buffer(0, 4096, NULL);
+    if (shapes[i].type != CL_MEM_OBJECT_IMAGE2D) {
+      desc.mem_object = make_image(0, rgba, &shapes[i], 0, 0, NULL);
       CREATE_GIVES(CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(test.context, 0, &rgba, &desc, NULL, &refused));
     }
   }
