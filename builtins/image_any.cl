@@ -6,6 +6,10 @@
 #include "builtins/image.h"
 #include "srgb.h"
 
+#ifndef CLK_UNORM_INT_2_101010_EXT /* which Clang's headers lack */
+#define CLK_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+
 /* One body for all shapes: the taps of a linear filter are many calls otherwise. */
 #define WEFT_SHAPE(name, shape, F, I)                                                                                  \
   WEFT_OUT_OF_LINE float4 __weft_image_sample_##name##_f(weft_view v, uint sampler, F c) {                             \
@@ -93,6 +97,9 @@ WEFT_INLINE float4 channels_f(uint type, uint4 raw) {
   case CLK_UNORM_INT_101010_2:
     return WEFT_TO_FLOAT4((int4)(raw.x >> 22 & 1023, raw.x >> 12 & 1023, raw.x >> 2 & 1023, raw.x & 3)) /
            (float4)(1023.0f, 1023.0f, 1023.0f, 3.0f);
+  case CLK_UNORM_INT_2_101010_EXT:
+    return WEFT_TO_FLOAT4((int4)(raw.x >> 30, raw.x >> 20 & 1023, raw.x >> 10 & 1023, raw.x & 1023)) /
+           (float4)(3.0f, 1023.0f, 1023.0f, 1023.0f);
   default:
     return __builtin_astype(raw, float4);
   }
@@ -236,6 +243,10 @@ WEFT_INLINE uint4 encoded_f(uint type, float4 c) {
   case CLK_UNORM_INT_101010_2: {
     int4 k = weft_rounded(c * 1023.0f, 1023.0f), a = weft_rounded(c * 3.0f, 3.0f);
     return low_word((uint)k.x << 22 | (uint)k.y << 12 | (uint)k.z << 2 | (uint)a.w);
+  }
+  case CLK_UNORM_INT_2_101010_EXT: {
+    int4 k = weft_rounded(c * 1023.0f, 1023.0f), a = weft_rounded(c * 3.0f, 3.0f);
+    return low_word((uint)a.x << 30 | (uint)k.y << 20 | (uint)k.z << 10 | (uint)k.w);
   }
   default:
     return __builtin_astype(c, uint4);

@@ -41,8 +41,9 @@ std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<
     if (Name == "cl_ext_cxx_for_opencl")
       continue;
     // Feature macros came with OpenCL C 3.0; those without which an extension has no functions go with the extension.
-    bool WithExtension =
-        Name.rfind("__opencl_c_integer_dot_product", 0) == 0 || Name.rfind("__opencl_c_kernel_clock", 0) == 0;
+    bool WithExtension = Name.rfind("__opencl_c_integer_dot_product", 0) == 0 ||
+                         Name.rfind("__opencl_c_kernel_clock", 0) == 0 ||
+                         Name.rfind("__opencl_c_ext_image_unorm", 0) == 0;
     if (Std < 300 && !WithExtension && Name.rfind("__opencl_c_", 0) == 0)
       continue;
     Text << "#ifndef " << Name << "\n#define " << Name << " 1\n#endif\n";

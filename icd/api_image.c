@@ -9,6 +9,12 @@
 
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
+/* The row of a format that is reported, or NULL. */
+static const struct weft_image_format *reported(const struct weft_image_format *format) {
+  bool of_extension = format && format->name.image_channel_data_type == CL_UNORM_INT_2_101010_EXT;
+  return of_extension && !weft_extensions_has("cl_ext_image_unorm_int_2_101010") ? NULL : format;
+}
+
 /* At least one device of the context takes dimensions up to these. */
 static bool any_device_takes(cl_context context, const struct weft_image_shape *shape) {
   for (cl_uint i = 0; i < context->num_devices; i++) {
@@ -224,7 +230,7 @@ static cl_int create_image(cl_context context, const cl_mem_properties *properti
     return CL_INVALID_IMAGE_DESCRIPTOR;
   if (!weft_context_has_images(context))
     return CL_INVALID_OPERATION;
-  struct weft_image_shape shape = {.format = weft_image_format_find(format)};
+  struct weft_image_shape shape = {.format = reported(weft_image_format_find(format))};
   error = read_dimensions(context, desc, &shape);
   if (error)
     return error;
@@ -321,7 +327,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
   cl_uint count = 0;
   for (size_t i = 0; i < WEFT_IMAGE_FORMATS && weft_context_has_images(context); i++) {
     const struct weft_image_format *format = &weft_image_formats[i];
-    if (!weft_image_format_serves(format, image_type, uses_of(flags)))
+    if (!reported(format) || !weft_image_format_serves(format, image_type, uses_of(flags)))
       continue;
     if (image_formats && count < num_entries)
       image_formats[count] = format->name;
@@ -487,7 +493,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageRequirementsInfoEXT(cl_context context
     return CL_INVALID_PROPERTY;
   if (!are_format_flags(flags) || (param_name == CL_IMAGE_REQUIREMENTS_SIZE_EXT && !(image_format && image_desc)))
     return CL_INVALID_VALUE;
-  struct weft_image_shape shape = {.format = image_format ? weft_image_format_find(image_format) : widest_format()};
+  struct weft_image_shape shape = {.format =
+                                       image_format ? reported(weft_image_format_find(image_format)) : widest_format()};
   bool of_most = asks_for_most(param_name);
   if (image_desc && of_most && !has_dimension(context, param_name, image_desc))
     return CL_INVALID_IMAGE_DESCRIPTOR;

@@ -62,6 +62,11 @@ extern CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel 
                                                                       cl_mem_device_address_ext arg_value);
 #endif
 
+/* cl_ext_image_unorm_int_2_101010 1.0.0 */
+#ifndef CL_UNORM_INT_2_101010_EXT
+#define CL_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+
 /* cl_ext_immutable_memory_objects 1.0.0 */
 #ifndef CL_MEM_IMMUTABLE_EXT
 #define CL_MEM_IMMUTABLE_EXT (1 << 6)

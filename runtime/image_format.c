@@ -56,6 +56,7 @@ static int channel_size(cl_channel_type type) {
   case CL_UNORM_SHORT_555:
   case CL_UNORM_INT_101010:
   case CL_UNORM_INT_101010_2:
+  case CL_UNORM_INT_2_101010_EXT:
     return 0;
   default:
     return -1;
@@ -93,8 +94,9 @@ bool weft_image_format_is_valid(const cl_image_format *name) {
   case CL_Rx:
   case CL_BGRA:
   case CL_ARGB:
-  case CL_ABGR:
     return size;
+  case CL_ABGR:
+    return size || type == CL_UNORM_INT_2_101010_EXT;
   default:
     return false;
   }
@@ -196,6 +198,14 @@ static void pack_channel(cl_channel_type type, const union color *color, unsigne
   }
 }
 
+/* Alpha in the two highest bits, red in the lowest ten. */
+static uint32_t pack_2_101010(const union color *color) {
+  uint32_t texel = (uint32_t)round_within(color->f[3] * 3.0f, 0, 3) << 30;
+  for (unsigned i = 0; i < 3; i++)
+    texel |= (uint32_t)round_within(color->f[i] * 1023.0f, 0, 1023) << (10 * i);
+  return texel;
+}
+
 void weft_image_format_pack(const struct weft_image_format *format, const void *color, void *texel) {
   struct channels channels = channels_of(format->name.image_channel_order);
   cl_channel_order order = format->name.image_channel_order;
@@ -204,6 +214,10 @@ void weft_image_format_pack(const struct weft_image_format *format, const void *
   if (order == CL_sRGBA || order == CL_sBGRA)
     for (unsigned i = 0; i < 3; i++)
       values.f[i] = encode_srgb(values.f[i]);
+  if (format->name.image_channel_data_type == CL_UNORM_INT_2_101010_EXT) {
+    memcpy(texel, &(uint32_t){pack_2_101010(&values)}, sizeof(uint32_t));
+    return;
+  }
   size_t size = format->size / channels.count;
   for (unsigned i = 0; i < channels.count; i++)
     pack_channel(format->name.image_channel_data_type, &values, channels.from[i], (char *)texel + i * size);

@@ -22,7 +22,7 @@ struct weft_image_format {
   uint8_t uses; /* WEFT_IMAGE_* */
 };
 
-#define WEFT_IMAGE_FORMATS 86
+#define WEFT_IMAGE_FORMATS 87
 extern const struct weft_image_format weft_image_formats[WEFT_IMAGE_FORMATS];
 
 /* The row of a format, or NULL: there is none. */

@@ -114,6 +114,8 @@ static unsigned bytes_of(cl_channel_type type) {
 }
 
 size_t element_size(cl_image_format format) {
+  if (format.image_channel_data_type == CL_UNORM_INT_2_101010_EXT)
+    return 4;
   return channels_of(format.image_channel_order) * bytes_of(format.image_channel_data_type);
 }
 

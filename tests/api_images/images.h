@@ -6,6 +6,10 @@
 
 #include "tests/api_memory/objects.h"
 
+#ifndef CL_UNORM_INT_2_101010_EXT
+#define CL_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+
 /* Dimensions that the type has not are 1; layers of an array are `layers`. */
 struct shape {
   cl_mem_object_type type;

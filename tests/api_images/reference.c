@@ -92,7 +92,26 @@ static const char *order_of(cl_channel_order order) {
   }
 }
 
+/* Red in the lowest bits, two of alpha in the highest. */
+static bool is_packed_of(const float color[4], const unsigned char *texel) {
+  uint32_t bits;
+  memcpy(&bits, texel, sizeof bits);
+  for (int c = 0; c < 4; c++) {
+    uint32_t most = c == 3 ? 3 : 1023, stored = bits >> (10 * c) & most;
+    double f = (double)color[c], least = INFINITY;
+    for (uint32_t k = 0; k <= most; k++)
+      least = fmin(least, fabs((double)k / most - f));
+    if (isnan(f)   ? stored != 0
+        : isinf(f) ? stored != (f > 0 ? most : 0)
+                   : fabs((double)stored / most - f) > least + 3e-7 * fabs(f))
+      return false;
+  }
+  return true;
+}
+
 bool is_texel_of(cl_image_format format, const void *color, const unsigned char *texel) {
+  if (format.image_channel_data_type == CL_UNORM_INT_2_101010_EXT)
+    return is_packed_of(color, texel);
   bool is_srgb = format.image_channel_order == CL_sRGBA || format.image_channel_order == CL_sBGRA;
   const char *order = order_of(format.image_channel_order);
   unsigned bytes = (unsigned)(element_size(format) / strlen(order));

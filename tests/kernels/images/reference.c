@@ -81,7 +81,8 @@ uint16_t reference_half_bits(double value) {
 
 /* Width and lowest bit of a channel in a packed texel; 0 where the type is none. */
 static int packed(cl_channel_type type, int channel, int *low) {
-  static const int low_565[] = {11, 5, 0}, low_555[] = {10, 5, 0}, low_10[] = {20, 10, 0}, low_10_2[] = {22, 12, 2, 0};
+  static const int low_565[] = {11, 5, 0}, low_555[] = {10, 5, 0}, low_10[] = {20, 10, 0}, low_10_2[] = {22, 12, 2, 0},
+                   low_2_10[] = {30, 20, 10, 0};
   switch (type) {
   case CL_UNORM_SHORT_565:
     *low = low_565[channel];
@@ -95,6 +96,9 @@ static int packed(cl_channel_type type, int channel, int *low) {
   case CL_UNORM_INT_101010_2:
     *low = low_10_2[channel];
     return channel == 3 ? 2 : 10;
+  case CL_UNORM_INT_2_101010_EXT:
+    *low = low_2_10[channel];
+    return channel == 0 ? 2 : 10;
   default:
     return 0;
   }
