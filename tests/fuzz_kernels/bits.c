@@ -97,7 +97,8 @@ static struct node *from_table(struct gen *g, struct type type, unsigned depth, 
   struct node *kids[3] = {NULL, NULL, NULL};
   for (unsigned i = 0; trick->kinds[i]; i++)
     kids[i] = operand(g, type, trick->kinds[i], depth, uniform);
-  return make(g, type, in_unsigned(g, type, trick->text), kids[0], kids[1], kids[2], NULL);
+  const char *text = trick->text + (*trick->text == '~' && !may_complement(g, type));
+  return make(g, type, in_unsigned(g, type, text), kids[0], kids[1], kids[2], NULL);
 }
 
 /* All bits where a comparison holds. */

@@ -372,6 +372,10 @@ static struct node *shift(struct gen *g, struct type type, unsigned depth, bool 
   return make(g, type, FORMAT("%s($0 << %s)", back, by), left, amount, NULL);
 }
 
+bool may_complement(const struct gen *g, struct type type) {
+  return has(g, FEATURE_COMPLEMENT) || type.width > 1 || base_size(type.base) < 4;
+}
+
 static struct node *integer(struct gen *g, struct type type, unsigned depth, bool uniform) {
   const char *back = cast_back(g, type), *name = NAME(type);
   switch (pick(g, has(g, FEATURE_BITS) ? 17 : 14)) {
@@ -406,7 +410,8 @@ static struct node *integer(struct gen *g, struct type type, unsigned depth, boo
     if (type.base == INT && type.width == 1) /* arithmetic that LLVM knows not to wrap */
       return make(g, type, "(($0 & 1023) * ($1 & 1023) - ($2 & 65535))", expr(g, type, depth, uniform),
                   expr(g, type, depth, uniform), expr(g, type, depth, uniform), NULL);
-    return make(g, type, FORMAT("%s(~$0)", back), expr(g, type, depth, uniform), NULL);
+    return make(g, type, may_complement(g, type) ? FORMAT("%s(~$0)", back) : FORMAT("($0 ^ (%s)85)", name),
+                expr(g, type, depth, uniform), NULL);
   case 11:
     return convert(g, type, depth, uniform);
   case 14:

@@ -116,6 +116,8 @@ struct node *condition(struct gen *g, unsigned depth, bool uniform);            
 /* What a condition's text is followed by, in parentheses both, so that compilers take it for different from work-item
  * to work-item: nothing, where it may be alike for all. `alike` says that it is, by its operands. */
 const char *differing(struct gen *g, bool alike, bool uniform);
+/* May ~ stand before an operand? As an operand of & it always may. */
+bool may_complement(const struct gen *g, struct type type);
 struct node *literal(struct gen *g, struct type type);
 /* A float with NaNs made 0. */
 struct node *canonical(struct gen *g, struct type type, unsigned depth, bool uniform);
