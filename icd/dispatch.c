@@ -9,7 +9,13 @@
 #include "icd/validate.h"
 #include "runtime/platform.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/* Headers of 3.1 that are asked for an older version have the slot, too, and no name by which to know that. */
+_Static_assert(offsetof(struct weft_dispatch_table, WEFT_SLOT_OF_31(clGetKernelSuggestedLocalWorkSize)) ==
+                   offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *),
+               "the table's last slot; define CL_TARGET_OPENCL_VERSION as 310");
 
 static const struct weft_dispatch_table table = {
 #define WEFT_SLOT(name) .slots.name = name,
