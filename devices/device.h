@@ -135,6 +135,7 @@ struct weft_work {
   struct weft_hw *hw;        /* where it runs; set by submit's caller */
   signed char priority;      /* enum weft_hint: before which others it runs */
   signed char throttle;      /* enum weft_hint: how much of the device it may take to be done sooner */
+  const atomic_uint *cancel; /* once it is not 0, nothing more of the work has to run, but it ends; NULL: never */
   /* Set by the back end where `timed`, in ns of the device timer (ops->timer); looking at a clock twice takes as long as
    * a small kernel. */
   uint64_t start_ns, end_ns;
@@ -225,6 +226,12 @@ struct weft_hw_ops {
    * when it waits. This gives them to other threads: to be called before an application's code runs inside `finished`,
    * because that code may block for as long as it likes. */
   void (*handoff)(void);
+
+  /* To be called before the first work with a `cancel` is submitted. False: the system does not allow it. */
+  bool (*cancel_open)(void);
+  /* The flag, which some works have as their `cancel`, has been set: stops kernels of theirs wherever they are, and
+   * returns once none of them runs. False: one does not stop. */
+  bool (*cancel)(const atomic_uint *flag);
 
   /* Returns once *flag != 0; runs queued works meanwhile, then spins shortly, then parks.
    * Whoever sets the flag calls wake() after storing to it with release order. */

@@ -33,8 +33,9 @@ static cl_int check_forced_host_memory(cl_context context, cl_mem_flags flags, s
 
 static cl_int create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                             void *host_ptr, cl_mem *out) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   struct weft_mem_properties asked;
   cl_int error = weft_read_mem_properties(context, properties, /*is_image=*/false, &asked);
   if (!error)
@@ -96,6 +97,9 @@ static cl_int create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_cre
                                 cl_mem *out) {
   if (!weft_is_mem(buffer) || !weft_mem_is_buffer(buffer) || buffer->parent)
     return CL_INVALID_MEM_OBJECT;
+  cl_int refused = weft_check_context(buffer->context);
+  if (refused)
+    return refused;
   cl_int error = weft_check_buffer_flags(flags & ~(cl_mem_flags)HOST_PTR_FLAGS);
   if (error)
     return error;

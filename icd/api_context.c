@@ -9,7 +9,7 @@
 /* Known names: the platform, whether the application synchronises with other APIs itself, and what memory is zeroed.
  * Writes the list's size in bytes, terminator included. */
 static cl_int check_properties(const cl_context_properties *properties, size_t *size) {
-  bool platform = false, interop = false, initialize = false;
+  bool platform = false, interop = false, initialize = false, terminate = false;
   size_t i = 0;
   *size = 0;
   if (!properties)
@@ -34,6 +34,11 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
           !weft_extensions_has("cl_khr_initialize_memory"))
         return CL_INVALID_PROPERTY;
       initialize = true;
+      break;
+    case CL_CONTEXT_TERMINATE_KHR:
+      if (terminate || (value != CL_TRUE && value != CL_FALSE) || !weft_extensions_has("cl_khr_terminate_context"))
+        return CL_INVALID_PROPERTY;
+      terminate = true;
       break;
     default:
       return CL_INVALID_PROPERTY;
@@ -111,9 +116,18 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_
 CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context,
                                                                void(CL_CALLBACK *pfn_notify)(cl_context, void *),
                                                                void *user_data) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int error = weft_check_context(context);
+  if (error)
+    return error;
   if (!pfn_notify)
     return CL_INVALID_VALUE;
   return weft_context_add_destructor(context, pfn_notify, user_data);
+}
+
+/* cl_khr_terminate_context */
+CL_API_ENTRY cl_int CL_API_CALL clTerminateContextKHR(cl_context context) {
+  cl_int error = weft_check_context(context);
+  if (error)
+    return error;
+  return context->terminable ? weft_context_terminate(context) : CL_INVALID_OPERATION;
 }

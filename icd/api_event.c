@@ -6,7 +6,9 @@
 
 CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
   cl_event event = NULL;
-  cl_int error = weft_is_context(context) ? weft_event_create_user(context, &event) : CL_INVALID_CONTEXT;
+  cl_int error = weft_check_context(context);
+  if (!error)
+    error = weft_event_create_user(context, &event);
   return weft_created(errcode_ret, error, event);
 }
 

@@ -6,8 +6,9 @@
 
 static cl_int enqueue(cl_command_queue queue, cl_command_type type, cl_uint count, const cl_mem *mems,
                       cl_uint num_waits, const cl_event *waits, cl_event *event) {
-  if (!weft_is_host_queue(queue))
-    return CL_INVALID_COMMAND_QUEUE;
+  cl_int refused = weft_check_queue(queue);
+  if (refused)
+    return refused;
   if ((count == 0) != (mems == NULL))
     return CL_INVALID_VALUE;
   for (cl_uint i = 0; i < count; i++)

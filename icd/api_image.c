@@ -214,8 +214,9 @@ static cl_int create_own(cl_context context, const cl_mem_properties *properties
 
 static cl_int create_image(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                            const cl_image_format *format, const cl_image_desc *desc, void *host_ptr, cl_mem *out) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   struct weft_mem_properties asked;
   cl_int error = weft_read_mem_properties(context, properties, /*is_image=*/true, &asked);
   if (!error)
@@ -319,8 +320,9 @@ static bool are_format_flags(cl_mem_flags flags) {
 CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                                            cl_mem_object_type image_type, cl_uint num_entries,
                                                            cl_image_format *image_formats, cl_uint *num_image_formats) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   if (!are_format_flags(flags) || image_type < CL_MEM_OBJECT_IMAGE2D || image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
       (num_entries == 0 && image_formats))
     return CL_INVALID_VALUE;

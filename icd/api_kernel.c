@@ -9,6 +9,8 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char
   cl_kernel kernel = NULL;
   cl_int error = CL_INVALID_PROGRAM;
   if (weft_is_program(program))
+    error = weft_check_context(program->context);
+  if (!error)
     error = kernel_name ? weft_kernel_create(program, kernel_name, &kernel) : CL_INVALID_VALUE;
   return weft_created(errcode_ret, error, kernel);
 }
@@ -17,6 +19,9 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
                                                          cl_uint *num_kernels_ret) {
   if (!weft_is_program(program))
     return CL_INVALID_PROGRAM;
+  cl_int refused = weft_check_context(program->context);
+  if (refused)
+    return refused;
   struct weft_binary *binary = weft_program_executable_binary(program);
   if (!binary)
     return CL_INVALID_PROGRAM_EXECUTABLE;
@@ -35,7 +40,9 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
 
 CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
   cl_kernel kernel = NULL;
-  cl_int error = weft_is_kernel(source_kernel) ? weft_kernel_clone(source_kernel, &kernel) : CL_INVALID_KERNEL;
+  cl_int error = weft_is_kernel(source_kernel) ? weft_check_context(source_kernel->context) : CL_INVALID_KERNEL;
+  if (!error)
+    error = weft_kernel_clone(source_kernel, &kernel);
   return weft_created(errcode_ret, error, kernel);
 }
 
@@ -125,8 +132,9 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint work_dim,
                       const size_t *offset, const size_t *global, const size_t *local, cl_uint num_waits,
                       const cl_event *waits, cl_event *event) {
-  if (!weft_is_host_queue(queue))
-    return CL_INVALID_COMMAND_QUEUE;
+  cl_int refused = weft_check_queue(queue);
+  if (refused)
+    return refused;
   const struct weft_kernel_device *on;
   cl_int error = weft_check_launch(queue, kernel, &on);
   if (error)

@@ -9,8 +9,9 @@
 
 static cl_int create_pipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint max_packets,
                           const cl_pipe_properties *properties, cl_mem *out) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   /* CL_INVALID_OPERATION: no device of the context has pipes */
   if (!weft_extensions_has("__opencl_c_pipes"))
     return CL_INVALID_OPERATION;

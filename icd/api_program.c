@@ -30,8 +30,9 @@ static cl_int check_notify(weft_program_notify notify, const void *user) {
 
 static cl_int create_with_source(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
                                  cl_program *out) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   if (count == 0 || !strings)
     return CL_INVALID_VALUE;
   for (cl_uint i = 0; i < count; i++)
@@ -50,8 +51,9 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context
 static cl_int create_with_binary(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
                                  const size_t *lengths, const unsigned char **binaries, cl_int *binary_status,
                                  cl_program *out) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   if (!device_list || num_devices == 0)
     return CL_INVALID_VALUE;
   cl_int error = check_devices(context, num_devices, device_list);
@@ -83,16 +85,18 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context
                                                                       const cl_device_id *device_list,
                                                                       const char *kernel_names, cl_int *errcode_ret) {
   cl_int error = CL_INVALID_VALUE;
-  if (!weft_is_context(context))
-    error = CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    error = refused;
   else if (device_list && num_devices && kernel_names && check_devices(context, num_devices, device_list))
     error = CL_INVALID_DEVICE;
   return weft_created(errcode_ret, error, (cl_program)NULL);
 }
 
 static cl_int create_with_il(cl_context context, const void *il, size_t length, cl_program *out) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   if (!weft_spirv_translator())
     return CL_INVALID_OPERATION;
   if (!il || length == 0)
@@ -188,8 +192,9 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num
 
 static cl_int check_link(cl_context context, cl_uint num_devices, const cl_device_id *device_list, cl_uint num_inputs,
                          const cl_program *inputs) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   cl_int error = check_devices(context, num_devices, device_list);
   if (error)
     return error;

@@ -23,8 +23,9 @@ static cl_int check_properties(cl_command_queue_properties properties) {
 }
 
 static cl_int check_context_device(cl_context context, cl_device_id device) {
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   if (!weft_is_device(device) || !weft_context_has_device(context, device))
     return CL_INVALID_DEVICE;
   return CL_SUCCESS;
@@ -206,12 +207,13 @@ CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context contex
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
-  return weft_is_host_queue(command_queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+  return weft_check_queue(command_queue);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
-  if (!weft_is_host_queue(command_queue))
-    return CL_INVALID_COMMAND_QUEUE;
+  cl_int refused = weft_check_queue(command_queue);
+  if (refused)
+    return refused;
   return weft_queue_finish(command_queue);
 }
 
@@ -236,23 +238,26 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue co
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
-  if (!weft_is_host_queue(command_queue))
-    return CL_INVALID_COMMAND_QUEUE;
+  cl_int refused = weft_check_queue(command_queue);
+  if (refused)
+    return refused;
   if (!event)
     return CL_INVALID_VALUE;
   return weft_command_enqueue_marker(command_queue, CL_COMMAND_MARKER, false, 0, NULL, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
-  if (!weft_is_host_queue(command_queue))
-    return CL_INVALID_COMMAND_QUEUE;
+  cl_int refused = weft_check_queue(command_queue);
+  if (refused)
+    return refused;
   return weft_command_enqueue_marker(command_queue, CL_COMMAND_BARRIER, true, 0, NULL, NULL);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                                                        const cl_event *event_list) {
-  if (!weft_is_host_queue(command_queue))
-    return CL_INVALID_COMMAND_QUEUE;
+  cl_int refused = weft_check_queue(command_queue);
+  if (refused)
+    return refused;
   if (num_events == 0 || !event_list)
     return CL_INVALID_VALUE;
   cl_int error = weft_check_wait_list(command_queue->context, num_events, event_list);

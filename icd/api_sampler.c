@@ -35,7 +35,9 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool 
                                                     cl_int *errcode_ret) {
   cl_sampler sampler = NULL;
   const struct choices choices = {normalized_coords, addressing_mode, filter_mode};
-  cl_int error = weft_is_context(context) ? create_sampler(context, &choices, NULL, 0, &sampler) : CL_INVALID_CONTEXT;
+  cl_int error = weft_check_context(context);
+  if (!error)
+    error = create_sampler(context, &choices, NULL, 0, &sampler);
   return weft_created(errcode_ret, error, sampler);
 }
 
@@ -74,8 +76,9 @@ static cl_int read_properties(const cl_sampler_properties *list, struct choices 
 static cl_int create_with_properties(cl_context context, const cl_sampler_properties *properties, cl_sampler *out) {
   struct choices choices = {CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
   size_t size = 0;
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   cl_int error = properties ? read_properties(properties, &choices, &size) : CL_SUCCESS;
   return error ? error : create_sampler(context, &choices, properties, size, out);
 }

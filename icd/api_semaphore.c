@@ -104,8 +104,9 @@ static bool has_several_devices(cl_context context) {
 
 static cl_int create(cl_context context, const cl_semaphore_properties_khr *properties, cl_semaphore_khr *out) {
   struct asked asked;
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   if (!properties)
     return CL_INVALID_VALUE;
   cl_int error = read_properties(context, properties, &asked);
@@ -215,8 +216,9 @@ CL_API_ENTRY cl_int CL_API_CALL clReImportSemaphoreSyncFdKHR(cl_semaphore_khr se
 /* Payloads are not looked at: no type of semaphore that there is needs one. */
 static cl_int check_enqueue(cl_command_queue queue, cl_uint count, const cl_semaphore_khr *semaphores,
                             cl_uint num_waits, const cl_event *waits) {
-  if (!weft_is_host_queue(queue))
-    return CL_INVALID_COMMAND_QUEUE;
+  cl_int refused = weft_check_queue(queue);
+  if (refused)
+    return refused;
   if (count == 0 || !semaphores)
     return CL_INVALID_VALUE;
   for (cl_uint i = 0; i < count; i++)

@@ -17,7 +17,7 @@ static bool flags_valid(cl_svm_mem_flags flags) {
 }
 
 CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  if (!weft_is_context(context) || !flags_valid(flags) || !size || (alignment & (alignment - 1)))
+  if (weft_check_context(context) || !flags_valid(flags) || !size || (alignment & (alignment - 1)))
     return NULL;
   for (cl_uint i = 0; i < context->num_devices; i++) {
     const struct weft_hw_caps *caps = context->devices[i]->caps;

@@ -35,8 +35,9 @@ static cl_int check_for(cl_device_id device, size_t size, cl_uint alignment) {
 static cl_int allocate(struct weft_allocation_facts *asked, const cl_mem_properties_intel *properties,
                        cl_uint alignment, void **out) {
   cl_context context = asked->context;
-  if (!weft_is_context(context))
-    return CL_INVALID_CONTEXT;
+  cl_int refused = weft_check_context(context);
+  if (refused)
+    return refused;
   bool needs_device = asked->kind == WEFT_ALLOCATION_DEVICE;
   if ((needs_device || asked->device) &&
       (!weft_is_device(asked->device) || !weft_context_has_device(context, asked->device)))
@@ -102,7 +103,8 @@ CL_API_ENTRY cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void 
   struct weft_allocation_facts facts = weft_allocation_find(ptr);
   if (facts.context != context || facts.kind == WEFT_ALLOCATION_SVM || facts.start != ptr)
     return CL_INVALID_VALUE;
-  cl_int error = weft_context_finish(context);
+  /* The commands of a terminated context run no more, and memory is given back there too. */
+  cl_int error = weft_context_is_terminated(context) ? CL_SUCCESS : weft_context_finish(context);
   return error ? error : clMemFreeINTEL(context, ptr);
 }
 

@@ -96,6 +96,12 @@ extern CL_API_ENTRY cl_int CL_API_CALL
 clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object, cl_semaphore_reimport_properties_khr *reimport_props, int fd);
 #endif
 
+/* cl_khr_terminate_context 1.0.0 */
+#ifndef CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR
+typedef cl_bitfield cl_device_terminate_capability_khr;
+#define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR (1 << 0)
+#endif
+
 /* cl_khr_external_memory 1.0.0 */
 #ifndef CL_MEM_DEVICE_HANDLE_LIST_KHR
 #define CL_MEM_DEVICE_HANDLE_LIST_KHR 0x2051

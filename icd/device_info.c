@@ -431,6 +431,10 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
     return weft_semaphore_imports(out);
   case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
     return weft_semaphore_exports(out);
+  case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+    return weft_info_put(out, cl_device_terminate_capability_khr,
+                         weft_extensions_has("cl_khr_terminate_context") ? CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR
+                                                                         : 0);
   case CL_DEVICE_SEMAPHORE_TYPES_KHR:
     return weft_info_put(out, cl_semaphore_type_khr, CL_SEMAPHORE_TYPE_BINARY_KHR);
   case CL_DEVICE_UUID_KHR:

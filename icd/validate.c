@@ -30,9 +30,22 @@ bool weft_is_host_queue(cl_command_queue handle) {
   return weft_is_queue(handle) && !weft_queue_on_device(handle);
 }
 
-cl_int weft_check_enqueue(cl_command_queue queue, cl_uint num_events, const cl_event *events) {
-  if (!weft_is_host_queue(queue))
+cl_int weft_check_context(cl_context handle) {
+  if (!weft_is_context(handle))
+    return CL_INVALID_CONTEXT;
+  return weft_context_is_terminated(handle) ? CL_CONTEXT_TERMINATED_KHR : CL_SUCCESS;
+}
+
+cl_int weft_check_queue(cl_command_queue handle) {
+  if (!weft_is_host_queue(handle))
     return CL_INVALID_COMMAND_QUEUE;
+  return weft_context_is_terminated(handle->context) ? CL_CONTEXT_TERMINATED_KHR : CL_SUCCESS;
+}
+
+cl_int weft_check_enqueue(cl_command_queue queue, cl_uint num_events, const cl_event *events) {
+  cl_int error = weft_check_queue(queue);
+  if (error)
+    return error;
   return weft_check_wait_list(queue->context, num_events, events);
 }
 

@@ -53,6 +53,12 @@ static inline bool weft_is_semaphore(cl_semaphore_khr handle) {
   return WEFT_IS(handle, WEFT_CLASS_SEMAPHORE);
 }
 
+/* For calls that make something in a context, or use it otherwise than by queries, retains and releases:
+ * CL_INVALID_CONTEXT, CL_CONTEXT_TERMINATED_KHR. */
+cl_int weft_check_context(cl_context handle);
+/* A queue to enqueue to: CL_INVALID_COMMAND_QUEUE, CL_CONTEXT_TERMINATED_KHR. */
+cl_int weft_check_queue(cl_command_queue handle);
+
 /* Results of entry points that create: `return weft_created(errcode_ret, error, object);` gives NULL where error != 0.
  */
 #define weft_created(errcode_ret, error, object)                                                                       \

@@ -57,8 +57,17 @@ static void destroy(struct weft_object *object) {
   free_block(command);
 }
 
+/* Goes on to a stage from the one before. */
+static bool advance(struct weft_command *command, unsigned from, unsigned to) {
+  return atomic_compare_exchange_strong(&command->stage, &from, to);
+}
+
+/* With its context terminated the work is cancelled: whether it has become that too late decides what the event says.
+ */
 static void started(struct weft_work *work) {
-  weft_graph_reach(&WEFT_LIST_ENTRY(work, struct weft_command, work)->event, CL_RUNNING);
+  struct weft_command *command = WEFT_LIST_ENTRY(work, struct weft_command, work);
+  if (!command->event.context->terminable || advance(command, WEFT_STAGE_WAITS, WEFT_STAGE_RUNS))
+    weft_graph_reach(&command->event, CL_RUNNING);
 }
 
 /* The queue forgets the event; the next command has nothing to wait for. */
@@ -112,10 +121,48 @@ cl_int weft_command_capture(struct weft_command *command, uint64_t *times) {
   return CL_SUCCESS;
 }
 
+/* The context's list forgets the command. False: its event has ended already. */
+static bool leave_flight(struct weft_command *command) {
+  cl_context context = command->event.context;
+  weft_lock_acquire(&context->lock);
+  weft_list_remove(&command->in_flight);
+  weft_lock_release(&context->lock);
+  return atomic_exchange(&command->stage, WEFT_STAGE_TOLD) != WEFT_STAGE_TOLD;
+}
+
+/* A host function is the application's: it goes on, but nobody waits for it. */
+static bool take_for_termination(struct weft_command *command) {
+  return advance(command, WEFT_STAGE_WAITS, WEFT_STAGE_TOLD) ||
+         (command->work.kind == WEFT_WORK_CALL && advance(command, WEFT_STAGE_RUNS, WEFT_STAGE_TOLD));
+}
+
+void weft_command_end_in_flight(cl_context context) {
+  struct weft_command *first = NULL, **last = &first;
+  weft_lock_acquire(&context->lock);
+  WEFT_LIST_FOR(node, &context->in_flight) {
+    struct weft_command *command = WEFT_LIST_ENTRY(node, struct weft_command, in_flight);
+    if (!take_for_termination(command))
+      continue;
+    weft_object_ref(&command->event.object); /* consumed by weft_graph_end */
+    command->next_terminated = NULL;
+    *last = command;
+    last = &command->next_terminated;
+  }
+  weft_lock_release(&context->lock);
+  while (first) {
+    struct weft_command *next = first->next_terminated;
+    weft_graph_end(&first->event, CL_CONTEXT_TERMINATED_KHR);
+    first = next;
+  }
+}
+
 void weft_command_end(struct weft_command *command, cl_int status) {
   cl_event event = &command->event;
   struct weft_command *parent = command->parent;
   struct weft_work *stands_for = command->stands_for;
+  bool is_told = event->context->terminable && !leave_flight(command);
+  if (weft_context_is_terminated(event->context))
+    status = CL_CONTEXT_TERMINATED_KHR;
   if (event->profiled) {
     cl_device_id on = event->queue->device;
     if (command->work.end_ns) {
@@ -127,7 +174,7 @@ void weft_command_end(struct weft_command *command, cl_int status) {
     event->complete_ns = command->spawn ? on->ops->timer(on->hw) : event->end_ns;
   }
   /* What only passes on another event's error has been told. */
-  if (status < 0 && status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+  if (status < 0 && status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && status != CL_CONTEXT_TERMINATED_KHR)
     weft_context_error(event->context, "a command of type %#x ended with error %d", event->type, status);
   if (weft_queue_on_device(event->queue))
     write_captures(command);
@@ -137,7 +184,10 @@ void weft_command_end(struct weft_command *command, cl_int status) {
     command->finish(command, status);
   release_held(command);
   leave_queue(event);
-  weft_graph_end(event, status);
+  if (is_told)
+    weft_object_unref(&event->object);
+  else
+    weft_graph_end(event, status);
   if (parent)
     weft_command_part_ended(parent);
   if (stands_for)
@@ -170,7 +220,9 @@ void weft_command_start(struct weft_command *command) {
     atomic_fetch_add(&num_running, 1);
     atomic_fetch_add(&num_started, 1);
   }
-  if (atomic_load_explicit(&event->wait_error, memory_order_relaxed))
+  if (weft_context_is_terminated(event->context))
+    error = CL_CONTEXT_TERMINATED_KHR;
+  else if (atomic_load_explicit(&event->wait_error, memory_order_relaxed))
     error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   else if (command->prepare)
     error = command->prepare(command);
@@ -213,6 +265,8 @@ cl_int weft_command_create(cl_command_queue queue, cl_command_type type, cl_uint
   command->work.hw = queue->device->hw;
   command->work.priority = queue->priority;
   command->work.throttle = queue->throttle;
+  command->work.cancel = queue->context->terminable ? &queue->context->terminated : NULL;
+  weft_list_init(&command->in_flight);
   command->work.started = started;
   command->work.finished = finished;
   command->edges = (struct weft_edge *)(block + edges);
@@ -273,6 +327,13 @@ static struct weft_join *enter_queue_locked(struct weft_command *command, enum o
   return closed;
 }
 
+static void enter_flight(struct weft_command *command) {
+  cl_context context = command->event.context;
+  weft_lock_acquire(&context->lock);
+  weft_list_append(&context->in_flight, &command->in_flight);
+  weft_lock_release(&context->lock);
+}
+
 static cl_int enqueue(struct weft_command *command, enum order order, struct weft_join *next_join, cl_bool blocking,
                       cl_event *out) {
   cl_event event = &command->event, old = NULL;
@@ -291,12 +352,17 @@ static cl_int enqueue(struct weft_command *command, enum order order, struct wef
     event->queued_ns = queue->device->ops->timer(queue->device->hw);
   for (cl_uint i = 0; i < command->num_edges; i++)
     weft_graph_add_edge(&command->edges[i]);
+  if (queue->context->terminable)
+    enter_flight(command);
   weft_lock_acquire(&queue->lock);
   struct weft_join *closed = enter_queue_locked(command, order, next_join, &old);
   weft_lock_release(&queue->lock);
   WEFT_UNREF(&old);
   weft_join_release(closed);
   weft_graph_enqueued(event);
+  /* Terminated after this call was checked, perhaps before the command was in the list. */
+  if (weft_context_is_terminated(queue->context))
+    weft_command_end_in_flight(queue->context);
   if (blocking) {
     status = weft_event_wait(event);
     weft_object_unref(&event->object);

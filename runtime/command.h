@@ -18,6 +18,7 @@
  */
 
 #include "runtime/event.h"
+#include "runtime/list.h"
 
 struct weft_edge {
   struct weft_edge *next;
@@ -30,6 +31,10 @@ struct weft_capture {
   struct weft_capture *next;
   uint64_t *times;
 };
+
+/* A command of a context that can be terminated goes forward through these. One that is told to have ended before it
+ * has run lives on until it comes to its turn, and then does nothing. */
+enum weft_stage { WEFT_STAGE_WAITS, WEFT_STAGE_RUNS, WEFT_STAGE_TOLD };
 
 struct weft_command {
   struct _cl_event event; /* its `is_command` is true */
@@ -51,6 +56,10 @@ struct weft_command {
   cl_int work_status;
   _Atomic(struct weft_capture *) captures; /* closed once the command has ended */
   struct weft_shadow *shadow;              /* shadow.h; NULL: none */
+  /* Of a context that can be terminated: */
+  struct weft_list in_flight;              /* in the context's list, under its lock, from enqueued to ended */
+  atomic_uint stage;                       /* enum weft_stage */
+  struct weft_command *next_terminated;    /* in the list of the thread that terminates */
   bool is_counted;                         /* in the traffic below, from start to end */
   struct weft_command *parent;             /* of which this is a part; NULL: none */
   struct weft_work *stands_for; /* whose `finished` is called with the command's status at its end, or NULL */
@@ -91,6 +100,10 @@ static inline void weft_command_part_begins(struct weft_command *command) {
 void weft_command_part_ended(struct weft_command *command);
 /* Writes the command's times to `times` before anything sees that it has ended, or now. CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_command_capture(struct weft_command *command, uint64_t *times);
+
+/* The commands of a terminated context that do not run yet, and the host functions that do, end with
+ * CL_CONTEXT_TERMINATED_KHR. */
+void weft_command_end_in_flight(cl_context context);
 
 /* Markers and barriers (clEnqueueMarkerWithWaitList and its kin); an empty list stands for all commands before. */
 __attribute__((warn_unused_result)) cl_int weft_command_enqueue_marker(cl_command_queue queue, cl_command_type type,

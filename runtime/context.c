@@ -3,6 +3,7 @@
 
 #include "runtime/alloc.h"
 #include "runtime/allocation.h"
+#include "runtime/command.h"
 
 #include <CL/cl_ext.h>
 #include <stdarg.h>
@@ -39,10 +40,12 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
   cl_context context = weft_zalloc(sizeof *context);
   if (!context)
     return CL_OUT_OF_HOST_MEMORY;
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
   weft_object_init(&context->object, WEFT_CLASS_CONTEXT, destroy);
   weft_lock_init(&context->lock);
   weft_list_init(&context->allocations);
   weft_list_init(&context->queues);
+  weft_list_init(&context->in_flight);
   context->notify = notify;
   context->notify_user = user;
   context->devices = weft_calloc(num_devices, sizeof *context->devices);
@@ -58,8 +61,15 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
       if (at[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
         context->zero_local = at[1] & WEFT_INITIALIZE_LOCAL;
         context->zero_private = at[1] & WEFT_INITIALIZE_PRIVATE;
+      } else if (at[0] == CL_CONTEXT_TERMINATE_KHR) {
+        context->terminable = at[1];
       }
   }
+  for (cl_uint i = 0; i < num_devices && context->terminable; i++)
+    if (!devices[i]->ops->cancel_open()) {
+      error = CL_OUT_OF_RESOURCES;
+      goto fail;
+    }
   for (cl_uint i = 0; i < num_devices; i++)
     context->devices[i] = WEFT_REF(devices[i]);
   context->num_devices = num_devices;
@@ -67,7 +77,24 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
   return CL_SUCCESS;
 fail:
   WEFT_UNREF(&context);
-  return CL_OUT_OF_HOST_MEMORY;
+  return error;
+}
+
+/*
+ * In this order: with the flag set no command begins to run, and what runs skips what it has not begun; commands that
+ * have not begun end here; then kernels are stopped where they are, and end as they do. So an application that has been
+ * told of a command's end may do with its memory what it likes.
+ */
+cl_int weft_context_terminate(cl_context context) {
+  if (atomic_exchange(&context->terminated, 1) != 0)
+    return CL_CONTEXT_TERMINATED_KHR;
+  weft_command_end_in_flight(context);
+  cl_int error = CL_SUCCESS;
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (!context->devices[i]->ops->cancel(&context->terminated))
+      error = CL_OUT_OF_RESOURCES;
+  weft_context_error(context, "the context is terminated");
+  return error;
 }
 
 bool weft_context_has_device(cl_context context, cl_device_id device) {

@@ -28,6 +28,8 @@ struct _cl_context {
   cl_context_properties *properties;
   size_t properties_size;        /* bytes, with the terminator; 0: none given */
   bool zero_local, zero_private; /* CL_CONTEXT_MEMORY_INITIALIZE_KHR */
+  bool terminable;               /* CL_CONTEXT_TERMINATE_KHR */
+  atomic_uint terminated;        /* then its works are cancelled */
   weft_context_notify notify;
   void *notify_user;
   struct weft_list allocations;                /* guarded by allocation.c */
@@ -36,12 +38,19 @@ struct _cl_context {
   struct weft_list queues;                     /* those of the host, until they are destroyed */
   struct weft_device_queues *device_queues;    /* of each device; of one given twice, the first entry's count counts */
   struct weft_context_destructor *destructors; /* newest first */
+  struct weft_list in_flight;                  /* commands that have not ended; where it is terminable */
 };
 
 __attribute__((warn_unused_result)) cl_int weft_context_create(const cl_context_properties *properties,
                                                                size_t properties_size, cl_uint num_devices,
                                                                const cl_device_id *devices, weft_context_notify notify,
                                                                void *user, cl_context *out);
+static inline bool weft_context_is_terminated(cl_context context) {
+  return atomic_load_explicit(&context->terminated, memory_order_acquire) != 0;
+}
+/* clTerminateContextKHR on a terminable context. CL_CONTEXT_TERMINATED_KHR: it is that already; CL_OUT_OF_RESOURCES: it
+ * is now, but a kernel does not stop. */
+__attribute__((warn_unused_result)) cl_int weft_context_terminate(cl_context context);
 bool weft_context_has_device(cl_context context, cl_device_id device);
 /* Tells the application's error callback, if there is one. Call with no lock held. */
 __attribute__((format(printf, 2, 3))) void weft_context_error(cl_context context, const char *format, ...);

@@ -29,7 +29,7 @@ struct _cl_event {
   _Atomic(struct weft_edge *) successors;       /* closed once ended */
   _Atomic(struct weft_callback *) callbacks[3]; /* for CL_COMPLETE, CL_RUNNING, CL_SUBMITTED; each closed once called */
   struct weft_join *join;                       /* out-of-order queues: where the command is counted */
-  cl_event next;                                /* in the lists of the thread that releases it */
+  cl_event next, next_ended;                    /* in the lists of threads: to be started, to have callbacks called */
   /* Device timer; valid where `profiled`. complete_ns: with all that a kernel enqueued. */
   uint64_t queued_ns, submit_ns, start_ns, end_ns, complete_ns;
 };

@@ -13,7 +13,7 @@ static char closed;
 #define CLOSED_CALLBACKS ((struct weft_callback *)&closed)
 
 struct event_list {
-  cl_event first, last; /* linked by `next` */
+  cl_event first, last; /* linked by `next`, those that have ended by `next_ended` */
 };
 
 /* What the thread has still to do. See the header. */
@@ -36,6 +36,23 @@ static cl_event take(struct event_list *list) {
   cl_event event = list->first;
   if (event)
     list->first = event->next;
+  return event;
+}
+
+/* An event that a context's termination ended may become ready on another thread while it waits here. */
+static void append_ended(cl_event event) {
+  event->next_ended = NULL;
+  if (todo.ended.first)
+    todo.ended.last->next_ended = event;
+  else
+    todo.ended.first = event;
+  todo.ended.last = event;
+}
+
+static cl_event take_ended(void) {
+  cl_event event = todo.ended.first;
+  if (event)
+    todo.ended.first = event->next_ended;
   return event;
 }
 
@@ -134,7 +151,7 @@ static void drain(void) {
   for (;;) {
     if ((event = take(&todo.ready))) {
       weft_command_start((struct weft_command *)event);
-    } else if (!todo.calling && (event = take(&todo.ended))) {
+    } else if (!todo.calling && (event = take_ended())) {
       call_or_defer(event, CL_SUBMITTED, CL_COMPLETE, weft_event_status(event));
     } else {
       break;
@@ -223,14 +240,26 @@ void weft_graph_end(cl_event event, cl_int status) {
     weft_join_release(join);
   wake(event);
   if (close_callbacks(event))
-    append(&todo.ended, event);
+    append_ended(event);
   else
     weft_object_unref(&event->object);
   drain();
 }
 
+/* The event of a context that can be terminated may have ended meanwhile. */
+static bool pass_on_to(cl_event event, cl_int status) {
+  cl_int now = weft_event_status(event);
+  while (now > status)
+    if (atomic_compare_exchange_weak_explicit(&event->status, &now, status, memory_order_acq_rel, memory_order_acquire))
+      return true;
+  return false;
+}
+
 void weft_graph_reach(cl_event event, cl_int status) {
-  atomic_store_explicit(&event->status, status, memory_order_release);
+  if (!event->context->terminable)
+    atomic_store_explicit(&event->status, status, memory_order_release);
+  else if (!pass_on_to(event, status))
+    return;
   if (has_callbacks(event, status)) {
     weft_object_ref(&event->object);
     call_or_defer(event, status, status, status);

@@ -46,7 +46,8 @@ static struct weft_work *next_locked(void) {
 static void run(struct weft_work *work) {
   bool outermost = weft_cpu_kept_enter();
   weft_cpu_task_start(work);
-  weft_cpu_task_run(work, 0, 1, NULL);
+  if (!weft_cpu_is_cancelled(work))
+    weft_cpu_task_run(work, 0, 1, NULL);
   weft_cpu_task_finish(work);
   weft_cpu_kept_leave(outermost);
 }

@@ -18,6 +18,7 @@
 #include "devices/device.h"
 
 #include <limits.h>
+#include <setjmp.h>
 
 #define WEFT_CPU_MAX_WORKERS 1024u
 #define WEFT_CPU_SET_WORDS (WEFT_CPU_MAX_WORKERS / 64)
@@ -68,6 +69,8 @@ struct weft_hw_kernel {
   struct weft_hw_kernel *next;
   /* Time of a work-item in 1/1024 ns, learnt; 0: not known yet. */
   _Alignas(64) _Atomic uint64_t item_cost;
+  /* The code of its object; end 0: not looked for yet. interrupt.c */
+  _Atomic uintptr_t code_begin, code_end;
 };
 
 /* A transfer with its lines and planes collapsed where they touch. */
@@ -103,6 +106,7 @@ struct weft_cpu_arena {
   char *local, *frame;
   void *base;
   size_t size;
+  struct weft_cpu_run *run;
 };
 
 /* --- calls.c: host functions (native kernels) --- */
@@ -130,6 +134,25 @@ struct weft_fp_env {
 struct weft_fp_env weft_fp_env_enter(bool flush);
 void weft_fp_env_leave(struct weft_fp_env env);
 
+/* --- interrupt.c --- */
+/* A kernel that may be cancelled and runs in an arena. */
+struct weft_cpu_run {
+  _Atomic(const atomic_uint *) cancel; /* of its work; NULL: none runs */
+  atomic_int thread;                   /* the system's number of the one that runs it */
+  uintptr_t code_begin, code_end;
+  jmp_buf landing;
+};
+typedef void (*weft_cpu_run_fn)(struct weft_work *work, uint64_t begin, uint64_t end,
+                                const struct weft_cpu_arena *arena);
+/* Runs groups of a work that has a `cancel`. */
+void weft_cpu_run_interruptible(struct weft_work *work, weft_cpu_run_fn fn, uint64_t begin, uint64_t end,
+                                const struct weft_cpu_arena *arena);
+bool weft_cpu_cancel_open(void);
+bool weft_cpu_cancel(const atomic_uint *flag);
+static inline bool weft_cpu_is_cancelled(const struct weft_work *work) {
+  return work->cancel && atomic_load_explicit(work->cancel, memory_order_acquire) != 0;
+}
+
 /* --- isa.c --- */
 struct weft_cpu_isa {
   enum weft_isa level;
@@ -150,6 +173,7 @@ bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa);
 bool weft_cpu_spare_arena_open(void);
 const struct weft_cpu_arena *weft_cpu_spare_arena_take(void);
 void weft_cpu_spare_arena_return(void);
+struct weft_cpu_run *weft_cpu_spare_run(void);
 void weft_cpu_spare_arena_forked(void);
 
 /* --- memory.c --- */

@@ -207,7 +207,10 @@ void weft_cpu_task_run(struct weft_work *work, uint32_t begin, uint32_t end, con
     break;
   case WEFT_WORK_NDRANGE: {
     struct weft_fp_env env = weft_fp_env_enter(work->ndrange.kernel->info->flush_denormals);
-    run_groups(work, first, last, arena);
+    if (work->cancel)
+      weft_cpu_run_interruptible(work, run_groups, first, last, arena);
+    else
+      run_groups(work, first, last, arena);
     weft_fp_env_leave(env);
     break;
   }

@@ -289,7 +289,8 @@ static struct weft_work *take_part(struct slot *slot, struct weft_seat *seat, at
       if (members < slot->num_shards)
         weft_pool_rouse(work->hw, members + 1 < slot->num_shards ? 2 : 1);
     }
-    weft_cpu_task_run(work, begin, end, &seat->arena);
+    if (!weft_cpu_is_cancelled(work))
+      weft_cpu_task_run(work, begin, end, &seat->arena);
     uint64_t now = weft_cpu_now();
     batch = next_batch(batch, end - begin, now - begun);
     total += now - begun;
@@ -301,7 +302,7 @@ static struct weft_work *take_part(struct slot *slot, struct weft_seat *seat, at
       break;
     }
   }
-  if (first)
+  if (first && !weft_cpu_is_cancelled(work))
     weft_cpu_task_learn(work, indices, total);
   return leave(slot);
 }
@@ -375,7 +376,7 @@ static bool worth_measuring(const struct weft_work *work, const struct weft_cpu_
 void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work) {
   struct weft_cpu_task *task = weft_cpu_task(work);
   weft_cpu_task_start(work);
-  if (task->indices == 0)
+  if (task->indices == 0 || weft_cpu_is_cancelled(work))
     return;
   bool measured = worth_measuring(work, task);
   uint64_t begun = work->timed ? work->start_ns : measured ? weft_cpu_now() : 0;
@@ -389,7 +390,8 @@ void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work) {
     return;
   uint64_t ended = weft_cpu_now();
   work->end_ns = ended;
-  weft_cpu_task_learn(work, task->indices, ended - begun);
+  if (!weft_cpu_is_cancelled(work))
+    weft_cpu_task_learn(work, task->indices, ended - begun);
 }
 
 /* How many workers the work is worth. */
@@ -423,8 +425,9 @@ struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work
   unsigned team = team_size(work, task);
   bool limited = work->throttle < WEFT_HINT_MEDIUM;
   /* A long work for one member is in a slot where others may have to go first, or where it has to stay with one:
-   * whoever runs it can leave it there. */
-  bool may_be_left = task->indices > 1 && task->estimate > MEMBER_NS && (limited || weft_pool_is_hinted());
+   * whoever runs it can leave it there, or skip the rest. */
+  bool may_be_left =
+      task->indices > 1 && task->estimate > MEMBER_NS && (limited || work->cancel || weft_pool_is_hinted());
   struct slot *slot = (team > 1 || may_be_left) && seat->arena.local ? take_slot() : NULL;
   if (!slot) {
     weft_launch_run_alone(seat, work);

@@ -54,10 +54,18 @@ bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa) {
 /* The arena of seats that have none: whoever runs a kernel there takes its turn. Not a span: a kernel runs meanwhile.
  */
 static struct weft_cpu_arena spare;
+static struct weft_cpu_run spare_run;
 static pthread_mutex_t spare_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool weft_cpu_spare_arena_open(void) {
-  return spare.base || weft_cpu_arena_create(&spare, -1);
+  if (!spare.base && !weft_cpu_arena_create(&spare, -1))
+    return false;
+  spare.run = &spare_run;
+  return true;
+}
+
+struct weft_cpu_run *weft_cpu_spare_run(void) {
+  return &spare_run;
 }
 
 const struct weft_cpu_arena *weft_cpu_spare_arena_take(void) {

@@ -84,6 +84,12 @@ const struct weft_processor *weft_pool_processor(unsigned worker) {
   return stands_for_one && worker < pool.num_workers ? &pool.topology.processors[worker] : NULL;
 }
 
+struct weft_cpu_run *weft_pool_run(unsigned i) {
+  if (i < pool.num_workers)
+    return &pool.workers[i].seat.run;
+  return i == pool.num_workers ? weft_cpu_spare_run() : NULL;
+}
+
 uint64_t weft_pool_spin_ns(void) {
   return pool.max_spinners ? SPIN_NS : SPIN_NS / 10;
 }
@@ -164,6 +170,7 @@ static bool take_seat(struct weft_seat *seat) {
     const struct weft_processor *processor = pool.pinned ? weft_pool_processor(seat->worker) : NULL;
     if (!weft_cpu_arena_create(&seat->arena, processor ? processor->numa : -1))
       weft_log(WEFT_LOG_WARNING, "no address space for a worker's local memory: it shares what is there");
+    seat->arena.run = &seat->run;
   }
   return true;
 }
@@ -557,6 +564,7 @@ static void fork_child(void) {
   for (unsigned i = 0; i < pool.num_workers; i++) {
     struct worker *worker = &pool.workers[i];
     atomic_store(&worker->seat.busy, 0);
+    atomic_store(&worker->seat.run.cancel, NULL);
     atomic_store(&worker->wake, 0);
     atomic_store(&worker->started, false);
   }

@@ -18,6 +18,7 @@ struct weft_seat {
   /* Of whoever holds the seat: */
   unsigned worker;
   struct weft_cpu_arena arena; /* made at the first use; .local NULL: there was no memory */
+  struct weft_cpu_run run;     /* what others may look at */
 };
 
 /* Takes the topology over. False: out of memory. */
@@ -27,6 +28,8 @@ void weft_pool_close(void);
 /* NULL where workers do not stand for processors. */
 const struct weft_processor *weft_pool_processor(unsigned worker);
 uint64_t weft_pool_spin_ns(void);
+/* What runs in the i-th arena, of the seats and the spare one; NULL: there are no more. */
+struct weft_cpu_run *weft_pool_run(unsigned i);
 /* Who spins for longer than this lets others on its processor go first: one of them may have what it waits for. */
 #define WEFT_POLITE_NS 4000u
 /* A worker of the device is awake and looking for work. */
