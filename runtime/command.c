@@ -327,6 +327,7 @@ static struct weft_join *enter_queue_locked(struct weft_command *command, enum o
   return closed;
 }
 
+/* The command has its place in all orders, so that it can be told to have ended, and cannot begin yet. */
 static void enter_flight(struct weft_command *command) {
   cl_context context = command->event.context;
   weft_lock_acquire(&context->lock);
@@ -352,13 +353,13 @@ static cl_int enqueue(struct weft_command *command, enum order order, struct wef
     event->queued_ns = queue->device->ops->timer(queue->device->hw);
   for (cl_uint i = 0; i < command->num_edges; i++)
     weft_graph_add_edge(&command->edges[i]);
-  if (queue->context->terminable)
-    enter_flight(command);
   weft_lock_acquire(&queue->lock);
   struct weft_join *closed = enter_queue_locked(command, order, next_join, &old);
   weft_lock_release(&queue->lock);
   WEFT_UNREF(&old);
   weft_join_release(closed);
+  if (queue->context->terminable)
+    enter_flight(command);
   weft_graph_enqueued(event);
   /* Terminated after this call was checked, perhaps before the command was in the list. */
   if (weft_context_is_terminated(queue->context))

@@ -139,6 +139,7 @@ void weft_fp_env_leave(struct weft_fp_env env);
 struct weft_cpu_run {
   _Atomic(const atomic_uint *) cancel; /* of its work; NULL: none runs */
   atomic_int thread;                   /* the system's number of the one that runs it */
+  atomic_bool signalled;               /* it was sent a signal that has not come yet */
   uintptr_t code_begin, code_end;
   jmp_buf landing;
 };

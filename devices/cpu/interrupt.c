@@ -48,6 +48,7 @@ static void leave_kernel(int number, siginfo_t *info, void *context) {
   (void)info;
   if (!run)
     return;
+  atomic_store(&run->signalled, false);
   const atomic_uint *cancel = atomic_load(&run->cancel);
   uintptr_t at = counter_of(context);
   if (cancel && atomic_load(cancel) && at >= run->code_begin && at < run->code_end)
@@ -55,8 +56,7 @@ static void leave_kernel(int number, siginfo_t *info, void *context) {
 }
 
 static bool take_signal_locked(void) {
-  struct sigaction old,
-      wanted = {.sa_sigaction = leave_kernel, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART | SA_ONSTACK};
+  struct sigaction old, wanted = {.sa_sigaction = leave_kernel, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
   weft_lock_assert(&lock);
   for (int number = SIGRTMAX; number >= SIGRTMIN && !signal_number; number--)
     if (sigaction(number, NULL, &old) == 0 && !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL &&
@@ -133,9 +133,10 @@ void weft_cpu_run_interruptible(struct weft_work *work, weft_cpu_run_fn fn, uint
   run->code_begin = atomic_load_explicit(&kernel->code_begin, memory_order_relaxed);
   run->code_end = atomic_load_explicit(&kernel->code_end, memory_order_relaxed);
   atomic_store_explicit(&run->thread, (int)syscall(SYS_gettid), memory_order_relaxed);
+  atomic_store_explicit(&run->signalled, false, memory_order_relaxed);
   let_in(&before);
   run_until_cancelled(run, work, fn, begin, end, arena);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL); /* also where the handler, in which it is blocked, was left by a jump */
 }
 
 /* --- cancelling --- */
@@ -148,7 +149,10 @@ static bool signal_all(const atomic_uint *flag) {
     if (atomic_load(&run->cancel) != flag)
       continue;
     any = true;
-    syscall(SYS_tgkill, getpid(), atomic_load_explicit(&run->thread, memory_order_relaxed), signal_number);
+    /* Real-time signals queue up: a thread that gets no processor for a while must not find hundreds. */
+    if (!atomic_exchange(&run->signalled, true) &&
+        syscall(SYS_tgkill, getpid(), atomic_load_explicit(&run->thread, memory_order_relaxed), signal_number) != 0)
+      atomic_store(&run->signalled, false);
   }
   return any;
 }

@@ -249,13 +249,10 @@ static struct weft_work *leave(struct slot *slot) {
       gate = GATE_OPEN | 1;
       atomic_store_explicit(&slot->gate, gate, memory_order_release);
     }
-    if (atomic_compare_exchange_weak_explicit(&slot->gate, &gate, gate - 1, memory_order_acq_rel, memory_order_acquire))
+    if (atomic_compare_exchange_weak_explicit(&slot->gate, &gate, gate - 1, memory_order_seq_cst, memory_order_acquire))
       break;
   }
-  if (limited && (gate & GATE_OPEN)) {
-    atomic_thread_fence(memory_order_seq_cst);
-    reopened = true;
-  }
+  reopened |= limited && (gate & GATE_OPEN);
   if (reopened && !weft_pool_rouse(hw, 1))
     weft_cpu_kept_orphans();
   if (gate != 1)

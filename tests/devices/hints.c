@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 static struct weft_hw_program *program;
+static struct weft_hw_kernel *shared_spin; /* of several threads */
 static const int hints[] = {WEFT_HINT_LOW, WEFT_HINT_MEDIUM, WEFT_HINT_HIGH};
 
 static void poll_until(atomic_uint *flag) {
@@ -128,7 +129,6 @@ static void throttled_works_are_left(void) {
 static void *submitter(void *arg) {
   enum { FLIGHT = 12 };
   uint64_t state = (uint64_t)(uintptr_t)arg;
-  struct weft_hw_kernel *spin = find_kernel(program, "spin", 0);
   struct job *jobs = aligned_alloc(_Alignof(struct job), FLIGHT * sizeof(*jobs));
   struct spin_args args[FLIGHT];
   atomic_uint sums[FLIGHT];
@@ -139,7 +139,7 @@ static void *submitter(void *arg) {
       atomic_init(&sums[i], 0);
       args[i] = (struct spin_args){random_next(&state) % 2000, &sums[i]};
       groups[i] = 1 + random_next(&state) % 200;
-      job_range(&jobs[i], spin, (size_t[]){groups[i], 1, 1}, (size_t[]){1, 1, 1}, &args[i], sizeof(args[i]));
+      job_range(&jobs[i], shared_spin, (size_t[]){groups[i], 1, 1}, (size_t[]){1, 1, 1}, &args[i], sizeof(args[i]));
       jobs[i].work.priority = (signed char)hints[random_next(&state) % 3];
       jobs[i].work.throttle = (signed char)hints[random_next(&state) % 3];
       ops->submit(&jobs[i].work);
@@ -167,6 +167,7 @@ static void mixed_submitters(void) {
 int main(void) {
   open_device();
   program = load_kernels();
+  shared_spin = find_kernel(program, "spin", 0);
   throttled_teams_are_small(); /* before any priority has come */
   waiting_works_are_ordered();
   running_works_give_way(WEFT_HINT_MEDIUM, WEFT_HINT_HIGH, false);
