@@ -64,10 +64,13 @@ static bool advance(struct weft_command *command, unsigned from, unsigned to) {
 
 /* With its context terminated the work is cancelled: whether it has become that too late decides what the event says.
  */
-static void started(struct weft_work *work) {
-  struct weft_command *command = WEFT_LIST_ENTRY(work, struct weft_command, work);
+void weft_command_runs(struct weft_command *command) {
   if (!command->event.context->terminable || advance(command, WEFT_STAGE_WAITS, WEFT_STAGE_RUNS))
     weft_graph_reach(&command->event, CL_RUNNING);
+}
+
+static void started(struct weft_work *work) {
+  weft_command_runs(WEFT_LIST_ENTRY(work, struct weft_command, work));
 }
 
 /* The queue forgets the event; the next command has nothing to wait for. */

@@ -87,6 +87,8 @@ void weft_command_discard(struct weft_command *command);
  * the error the command ended with; else always CL_SUCCESS. */
 cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event);
 
+/* The command that its `run` has taken over is running: its status says so, unless its context has been terminated. */
+void weft_command_runs(struct weft_command *command);
 /* Ends a command that its `run` has taken over. status: CL_COMPLETE or < 0. */
 void weft_command_end(struct weft_command *command, cl_int status);
 /* Starts a command that was not enqueued, and owns it from here on: it has a place in no queue's order, waits for

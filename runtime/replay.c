@@ -71,6 +71,12 @@ struct running {
   struct weft_command *places[];
 };
 
+/* What such a command has in its room. Whoever reaches or ends it writes, before the command that it is for starts. */
+struct place {
+  cl_event event; /* of that command */
+  bool is_enqueued, is_held;
+};
+
 static struct running *running_of(struct weft_command *command) {
   return command->extra;
 }
@@ -320,13 +326,14 @@ static void finished(struct weft_work *work, cl_int status) {
   end_nodes(node);
 }
 
-/* Of the queue that it runs on; of several, that which it was recorded for. */
-static void give_hints(struct node *node, const struct weft_command *command) {
+/* Of the queue that it runs on, or, of several, that which it was recorded for; and of its context. */
+static void take_from_queue(struct node *node, const struct weft_command *command) {
   const struct _cl_mutable_command_khr *recorded = node->recorded;
   cl_command_queue queue =
       recorded->buffer->num_queues > 1 ? recorded->buffer->queues[recorded->queue] : command->event.queue;
   node->work.priority = queue->priority;
   node->work.throttle = queue->throttle;
+  node->work.cancel = command->work.cancel;
 }
 
 /* The command's turn has come. */
@@ -346,7 +353,7 @@ static void run(struct weft_command *command) {
   atomic_store_explicit(&replay->status, CL_COMPLETE, memory_order_relaxed);
   if (command->event.profiled)
     command->work.start_ns = device->ops->timer(device->hw);
-  weft_graph_reach(&command->event, CL_RUNNING);
+  weft_command_runs(command);
   if (count == 0) {
     end(replay);
     return;
@@ -355,7 +362,7 @@ static void run(struct weft_command *command) {
   for (cl_uint i = 0; i < count; i++) {
     cl_uint waits = replay->nodes[i].recorded->num_waits;
     atomic_store_explicit(&replay->nodes[i].pending, waits, memory_order_relaxed);
-    give_hints(&replay->nodes[i], command);
+    take_from_queue(&replay->nodes[i], command);
     if (waits == 0)
       last_root = i;
   }
@@ -377,12 +384,26 @@ static void finish(struct weft_command *command, cl_int status) {
   struct running *running = running_of(command);
   if (running->replay)
     give_back(running->replay);
-  for (cl_uint i = 0; i < running->num_places; i++)
-    weft_command_end(running->places[i], CL_COMPLETE);
+  for (cl_uint i = 0; i < running->num_places; i++) {
+    struct weft_command *place = running->places[i];
+    if (((struct place *)place->extra)->is_held)
+      weft_command_end(place, CL_COMPLETE);
+    weft_object_unref(&place->event.object);
+  }
 }
 
-static void reached(struct weft_command *place) {
-  weft_graph_enqueued(*(cl_event *)place->extra);
+/* The queue has come to the place, which is held until the command ends. */
+static void reach(struct weft_command *command) {
+  struct place *place = command->extra;
+  place->is_held = true;
+  weft_graph_enqueued(place->event);
+}
+
+/* It ends: with the command, or, in a context that was terminated, in the place of being reached. */
+static void leave(struct weft_command *command, cl_int status) {
+  struct place *place = command->extra;
+  if (!place->is_held && place->is_enqueued)
+    weft_graph_enqueued(place->event);
 }
 
 static bool is_among(cl_command_queue queue, const cl_command_queue *queues, cl_uint count) {
@@ -400,11 +421,12 @@ static cl_int make_places(struct weft_command *command, const cl_command_queue *
     struct weft_command *place;
     if (is_among(queues[i], queues, i))
       continue;
-    error = weft_command_create(queues[i], CL_COMMAND_COMMAND_BUFFER_KHR, 0, NULL, 0, sizeof(cl_event), &place);
+    error = weft_command_create(queues[i], CL_COMMAND_COMMAND_BUFFER_KHR, 0, NULL, 0, sizeof(struct place), &place);
     if (error)
       break;
-    *(cl_event *)place->extra = &command->event;
-    place->run = reached;
+    *(struct place *)place->extra = (struct place){.event = &command->event};
+    place->run = reach;
+    place->finish = leave;
     running->places[made++] = place;
   }
   if (!error)
@@ -425,8 +447,11 @@ static void enter_all(struct weft_command *command, cl_event *event) {
   weft_span_enter();
   while (atomic_exchange_explicit(&entering, true, memory_order_acquire))
     sched_yield();
-  for (cl_uint i = 0; i < running->num_places; i++)
+  for (cl_uint i = 0; i < running->num_places; i++) {
+    weft_object_ref(&running->places[i]->event.object); /* until the command has ended */
+    ((struct place *)running->places[i]->extra)->is_enqueued = true;
     weft_command_enqueue(running->places[i], CL_FALSE, NULL);
+  }
   weft_command_enqueue(command, CL_FALSE, event);
   atomic_store_explicit(&entering, false, memory_order_release);
   weft_span_leave();

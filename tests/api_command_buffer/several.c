@@ -293,6 +293,71 @@ static void remapped_without_program(void) {
   CHECK_ERR(error, CL_INVALID_PROGRAM_EXECUTABLE);
 }
 
+/* A context that is ended with a buffer of several queues in the middle of a kernel without end, and another that waits
+ * for an event: both are told so, and everything can be released. */
+static void terminated(void) {
+  needs_command_buffers();
+  if (!test_has_extension("cl_khr_terminate_context"))
+    test_skip("contexts cannot be terminated");
+  cl_int(CL_API_CALL * terminate)(cl_context);
+  void *address = clGetExtensionFunctionAddressForPlatform(test.platform, "clTerminateContextKHR");
+  memcpy(&terminate, &address, sizeof address);
+  const cl_context_properties properties[] = {0x2032 /* CL_CONTEXT_TERMINATE_KHR */, CL_TRUE, 0};
+  const char *text = CL(kernel void endless(global volatile uint * a) {
+    while (*a == 0)
+      ;
+    a[1] = 1;
+  });
+  cl_int error;
+  cl_context context = clCreateContext(properties, 1, &test.device, NULL, NULL, &error);
+  CHECK_CL(error);
+  cl_command_queue queues[2];
+  for (int i = 0; i < 2; i++) {
+    queues[i] = clCreateCommandQueueWithProperties(context, test.device, NULL, &error);
+    CHECK_CL(error);
+  }
+  cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &error);
+  CHECK_CL(error);
+  CHECK_CL(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+  cl_kernel endless = clCreateKernel(program, "endless", &error);
+  CHECK_CL(error);
+  cl_mem a = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &error);
+  CHECK_CL(error);
+  cl_event gate = clCreateUserEvent(context, &error), events[3];
+  CHECK_CL(error);
+  const size_t one = 1;
+  const cl_uint zero = 0;
+  CHECK_CL(clSetKernelArg(endless, 0, sizeof a, &a));
+  CHECK_CL(clEnqueueFillBuffer(queues[0], a, &zero, 4, 0, 64, 0, NULL, NULL));
+  CHECK_CL(clFinish(queues[0]));
+  cl_command_buffer_khr buffer = cb.create(2, queues, NULL, &error);
+  CHECK_CL(error);
+  cl_sync_point_khr point;
+  CHECK_CL(cb.launch(buffer, queues[0], NULL, endless, 1, NULL, &one, NULL, 0, NULL, &point, NULL));
+  CHECK_CL(cb.fill(buffer, queues[1], NULL, a, &zero, 4, 0, 64, AFTER(point)));
+  CHECK_CL(cb.finalize(buffer));
+  CHECK_CL(cb.enqueue(0, NULL, buffer, 0, NULL, &events[0]));
+  CHECK_CL(clFlush(queues[0]));
+  cl_int status = CL_QUEUED;
+  while (status > CL_RUNNING)
+    CHECK_CL(clGetEventInfo(events[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+  CHECK_CL(cb.enqueue(0, NULL, buffer, 1, &gate, &events[1]));
+  CHECK_CL(clEnqueueMarkerWithWaitList(queues[1], 0, NULL, &events[2]));
+  CHECK_CL(terminate(context));
+  for (int i = 0; i < 3; i++) {
+    CHECK_ERR(clWaitForEvents(1, &events[i]), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    CHECK_CL(clReleaseEvent(events[i]));
+  }
+  CHECK_CL(clReleaseEvent(gate));
+  CHECK_CL(cb.release(buffer));
+  CHECK_CL(clReleaseMemObject(a));
+  CHECK_CL(clReleaseKernel(endless));
+  CHECK_CL(clReleaseProgram(program));
+  for (int i = 0; i < 2; i++)
+    CHECK_CL(clReleaseCommandQueue(queues[i]));
+  CHECK_CL(clReleaseContext(context));
+}
+
 static void queries(void) {
   needs_command_buffers();
   cl_platform_command_buffer_capabilities_khr platform = 0;
@@ -319,6 +384,7 @@ static const struct test_case cases[] = {
     {"crossed", crossed},
     {"remapped", remapped},
     {"remapped_without_program", remapped_without_program},
+    {"terminated", terminated},
     {"queries", queries},
 };
 TEST_MAIN(cases)
