@@ -6,6 +6,7 @@
 #include "compiler/attributes.h"
 #include "compiler/checkpoint.h"
 #include "compiler/compiler.h"
+#include "compiler/local_arguments.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/prelude.h"
 #include "compiler/recursion.h"
@@ -56,14 +57,20 @@ struct Attempt {
   FrontendResult Result;
   std::set<std::string> Suspects;
   bool NamesPart = false;
+  RewrittenFiles Files; ///< what another attempt should read instead
 };
 
 } // namespace
 
 static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const weft_compile_request &Request,
                                                                       const std::string &Prelude,
+                                                                      const RewrittenFiles &Files,
                                                                       llvm::IntrusiveRefCntPtr<DiskFiles> Disk) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  if (auto Folder = Disk->getCurrentWorkingDirectory(); Folder && !Files.empty()) // for headers of the disk
+    Memory->setCurrentWorkingDirectory(*Folder);
+  for (const auto &[Name, Text] : Files) // first: what a name has is not replaced
+    Memory->addFile(Name, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Name));
   Memory->addFile(PreludePath, 0, llvm::MemoryBuffer::getMemBufferCopy(Prelude, PreludePath));
   for (size_t I = 0; I < Request.num_headers; ++I) {
     const weft_header &Header = Request.headers[I];
@@ -103,7 +110,8 @@ private:
 /// Clang's action, with what the syntax tree needs before.
 class Emission final : public EmitLLVMOnlyAction {
 public:
-  explicit Emission(llvm::LLVMContext &Context) : EmitLLVMOnlyAction(&Context) {}
+  /// `Files`: where calls that Clang refuses and the device takes are noted; null: nowhere.
+  Emission(llvm::LLVMContext &Context, RewrittenFiles *Files) : EmitLLVMOnlyAction(&Context), Files(Files) {}
 
   bool UsesTime = false;
 
@@ -118,19 +126,31 @@ protected:
     Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Clang, File));
     Consumers.push_back(makeRecursionCheck(*this));
     Consumers.push_back(makePlaceNotes(*this));
+    if (Files)
+      Consumers.push_back(makeLocalArguments(Clang, *Files));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
+
+private:
+  RewrittenFiles *Files;
 };
 
 } // namespace
 
+/// A word of the list of extensions.
+static bool reports(const weft_target &Target, llvm::StringRef Extension) {
+  llvm::SmallVector<llvm::StringRef, 64> Names;
+  llvm::StringRef(Target.extensions).split(Names, ' ');
+  return llvm::is_contained(Names, Extension);
+}
+
 static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContext &Context,
                            const std::vector<std::string> &Arguments, const std::set<std::string> &Without,
-                           llvm::IntrusiveRefCntPtr<DiskFiles> Disk) {
+                           const RewrittenFiles &Files, llvm::IntrusiveRefCntPtr<DiskFiles> Disk) {
   Attempt Try;
   llvm::raw_string_ostream Log(Try.Result.Log);
   auto FileSystem =
-      makeFileSystem(Request, makePrelude(*Request.target, languageVersion(*Request.options), Without), Disk);
+      makeFileSystem(Request, makePrelude(*Request.target, languageVersion(*Request.options), Without), Files, Disk);
 
   auto Invocation = std::make_shared<CompilerInvocation>();
   DiagnosticOptions DiagOptions;
@@ -148,7 +168,10 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
       return Try;
     }
   }
-  auto Source = llvm::MemoryBuffer::getMemBufferCopy({Request.source, Request.source_size}, SourceName);
+  llvm::StringRef Text(Request.source, Request.source_size);
+  if (auto Rewritten = Files.find(SourceName); Rewritten != Files.end())
+    Text = Rewritten->second;
+  auto Source = llvm::MemoryBuffer::getMemBufferCopy(Text, SourceName);
   auto &Frontend = Invocation->getFrontendOpts();
   bool Cxx = languageVersion(*Request.options) >= WEFT_STD_CXX_10;
   Frontend.Inputs.clear();
@@ -159,7 +182,7 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
   Clang.setVirtualFileSystem(FileSystem);
   Clang.createDiagnostics(Printer, /*ShouldOwnClient=*/true);
   Clang.setVerboseOutputStream(Log);
-  Emission Action(Context);
+  Emission Action(Context, reports(*Request.target, "cl_khr_device_enqueue_local_arg_types") ? &Try.Files : nullptr);
   bool Ok = Clang.ExecuteAction(Action);
   Try.Suspects = Printer->Suspects;
   Try.NamesPart = Printer->NamesPart;
@@ -215,11 +238,14 @@ FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMCont
   std::set<std::string> Unsaid = unsaidParts(Request);
   auto Disk = llvm::makeIntrusiveRefCnt<DiskFiles>(
       Request.working_folder); // what either attempt asks of it decides what comes out
-  Attempt First = compileOnce(Request, Context, Arguments, Unsaid, Disk);
+  Attempt First = compileOnce(Request, Context, Arguments, Unsaid, {}, Disk);
+  const RewrittenFiles Files = std::move(First.Files);
+  if (!Files.empty())
+    First = compileOnce(Request, Context, Arguments, Unsaid, Files, Disk);
   if (!First.Result.Module && (!First.Suspects.empty() || (First.NamesPart && !Unsaid.empty()))) {
     // A program may bring its own function of a name that the prelude declares, or say a name in a file that it
     // includes.
-    Attempt Second = compileOnce(Request, Context, Arguments, First.Suspects, Disk);
+    Attempt Second = compileOnce(Request, Context, Arguments, First.Suspects, Files, Disk);
     if (Second.Result.Module)
       First = std::move(Second);
   }
