@@ -276,6 +276,37 @@ static void marker(struct worker *worker) {
   note(slot, NULL, event);
 }
 
+/* The order of a slot goes over a semaphore from one queue to another. The wait may be enqueued before its signal, and
+ * the semaphore's handle goes at once. */
+static void semaphore(struct worker *worker) {
+  struct slot *slot = any_slot(worker);
+  if (!stress.has_semaphores)
+    return;
+  unsigned device = draw(worker, 2);
+  const cl_semaphore_properties_khr properties[] = {CL_SEMAPHORE_TYPE_KHR,
+                                                    CL_SEMAPHORE_TYPE_BINARY_KHR,
+                                                    CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+                                                    (cl_semaphore_properties_khr)(uintptr_t)stress.devices[device],
+                                                    CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR,
+                                                    0};
+  cl_int error;
+  cl_event event = NULL;
+  cl_semaphore_khr one = stress.semaphore(stress.context, properties, &error);
+  CHECK_CL(error);
+  struct waits waits = waits_of(worker, slot, NULL);
+  /* In front of its signal only out of order, where nothing can hold the signal back behind it. */
+  bool before = draw(worker, 2);
+  cl_command_queue from = stress.queues[2 * device + (before ? 1 : draw(worker, 2))];
+  cl_command_queue to = stress.queues[2 * device + (before ? 1 : draw(worker, 2))];
+  if (before)
+    CHECK_CL(stress.wait(to, 1, &one, NULL, 0, NULL, &event));
+  CHECK_CL(stress.signal(from, 1, &one, NULL, WAIT(waits), NULL));
+  if (!before)
+    CHECK_CL(stress.wait(to, 1, &one, NULL, 0, NULL, &event));
+  CHECK_CL(stress.release_semaphore(one));
+  note(slot, NULL, event);
+}
+
 static void replace_slot(struct worker *worker) {
   struct slot *slot = any_slot(worker);
   check_slot(worker, slot);
@@ -320,7 +351,7 @@ static void query(struct worker *worker) {
 static void (*const steps[])(struct worker *) = {
     write_slot,     write_slot, fill_slot, fill_slot, copy_slot,    copy_slot,   copy_slot, copy_slot,
     launch,         launch,     launch,    launch,    map_slot,     look,        marker,    record_and_run,
-    record_and_run, make_gate,  flush,     query,     replace_slot, drop_unseen,
+    record_and_run, make_gate,  flush,     query,     replace_slot, drop_unseen, semaphore, semaphore,
 };
 
 void step(struct worker *worker) {

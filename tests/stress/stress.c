@@ -69,6 +69,13 @@ static void open_extensions(void) {
     stress.usm_copy = (clEnqueueMemcpyINTEL_fn)function("clEnqueueMemcpyINTEL");
     stress.usm_fill = (clEnqueueMemFillINTEL_fn)function("clEnqueueMemFillINTEL");
   }
+  stress.has_semaphores = test_has_extension("cl_khr_semaphore");
+  if (stress.has_semaphores) {
+    stress.semaphore = (clCreateSemaphoreWithPropertiesKHR_fn)function("clCreateSemaphoreWithPropertiesKHR");
+    stress.signal = (clEnqueueSignalSemaphoresKHR_fn)function("clEnqueueSignalSemaphoresKHR");
+    stress.wait = (clEnqueueWaitSemaphoresKHR_fn)function("clEnqueueWaitSemaphoresKHR");
+    stress.release_semaphore = (clReleaseSemaphoreKHR_fn)function("clReleaseSemaphoreKHR");
+  }
   if (stress.has_commands)
     find_command_functions();
 }

@@ -12,6 +12,12 @@
 
 #include "tests/api_command_buffer/commands.h"
 
+/* cl_khr_semaphore 1.0.0; the system's headers may know an earlier revision */
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
+#endif
+
 enum { SIZE = 4096, WIDTH = 32, HEIGHT = 32, NUM_SLOTS = 12, NUM_QUEUES = 4, NUM_THREADS = 8 };
 
 enum kind { BUFFER, SUB_BUFFER, IMAGE, SVM, USM, NUM_KINDS };
@@ -41,7 +47,11 @@ struct stress {
   cl_command_queue queues[NUM_QUEUES];
   cl_program program;
   cl_mem counter;
-  bool has_images, has_svm, has_usm, has_commands;
+  bool has_images, has_svm, has_usm, has_commands, has_semaphores;
+  clCreateSemaphoreWithPropertiesKHR_fn semaphore;
+  clEnqueueSignalSemaphoresKHR_fn signal;
+  clEnqueueWaitSemaphoresKHR_fn wait;
+  clReleaseSemaphoreKHR_fn release_semaphore;
   clHostMemAllocINTEL_fn usm_host;
   clDeviceMemAllocINTEL_fn usm_device;
   clSharedMemAllocINTEL_fn usm_shared;
