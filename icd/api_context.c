@@ -36,6 +36,7 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
       initialize = true;
       break;
     case CL_CONTEXT_TERMINATE_KHR:
+    case WEFT_CONTEXT_TERMINATE_1_2:
       if (terminate || (value != CL_TRUE && value != CL_FALSE) || !weft_extensions_has("cl_khr_terminate_context"))
         return CL_INVALID_PROPERTY;
       terminate = true;

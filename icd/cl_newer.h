@@ -101,6 +101,8 @@ clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object, cl_semaphore_reimport
 typedef cl_bitfield cl_device_terminate_capability_khr;
 #define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR (1 << 0)
 #endif
+/* Its number in OpenCL 1.2's headers, with which clinfo and old programs ask. */
+#define WEFT_DEVICE_TERMINATE_CAPABILITY_1_2 0x200F
 
 /* cl_khr_external_memory 1.0.0 */
 #ifndef CL_MEM_DEVICE_HANDLE_LIST_KHR

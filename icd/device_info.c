@@ -432,6 +432,7 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
   case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
     return weft_semaphore_exports(out);
   case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+  case WEFT_DEVICE_TERMINATE_CAPABILITY_1_2:
     return weft_info_put(out, cl_device_terminate_capability_khr,
                          weft_extensions_has("cl_khr_terminate_context") ? CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR
                                                                          : 0);

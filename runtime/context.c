@@ -61,7 +61,7 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
       if (at[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
         context->zero_local = at[1] & WEFT_INITIALIZE_LOCAL;
         context->zero_private = at[1] & WEFT_INITIALIZE_PRIVATE;
-      } else if (at[0] == CL_CONTEXT_TERMINATE_KHR) {
+      } else if (at[0] == CL_CONTEXT_TERMINATE_KHR || at[0] == WEFT_CONTEXT_TERMINATE_1_2) {
         context->terminable = at[1];
       }
   }

@@ -7,6 +7,9 @@
 #include "runtime/lock.h"
 #include "runtime/object.h"
 
+/* CL_CONTEXT_TERMINATE_KHR's number in OpenCL 1.2's headers */
+#define WEFT_CONTEXT_TERMINATE_1_2 0x2010
+
 /* cl_context_memory_initialize_khr, which the headers of 2023 lack */
 enum { WEFT_INITIALIZE_LOCAL = 1 << 0, WEFT_INITIALIZE_PRIVATE = 1 << 1 };
 

@@ -14,6 +14,10 @@ static void CL_CALLBACK notice(const char *text, const void *data, size_t size, 
   atomic_fetch_add(&notices, 1);
 }
 
+/* The numbers of OpenCL 1.2's headers, which programs of that time ask with. */
+#define OLD_DEVICE_TERMINATE_CAPABILITY 0x200F
+#define OLD_CONTEXT_TERMINATE 0x2010
+
 static const cl_context_properties terminable[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
 
 static cl_context make_context(void) {
@@ -72,11 +76,20 @@ static void errors(void) {
   cl_context context = make_context();
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_TERMINATE_CAPABILITY_KHR, sizeof capability, &capability, NULL));
   CHECK_EQ(capability, 1);
+  capability = 0;
+  CHECK_CL(clGetDeviceInfo(test.device, OLD_DEVICE_TERMINATE_CAPABILITY, sizeof capability, &capability, NULL));
+  CHECK_EQ(capability, 1);
+  cl_context old = clCreateContext((cl_context_properties[]){OLD_CONTEXT_TERMINATE, CL_TRUE, 0}, 1, &test.device, NULL,
+                                   NULL, &error);
+  CHECK_CL(error);
+  CHECK_CL(terminate(old));
+  CHECK_CL(clReleaseContext(old));
   CHECK_ERR(terminate(NULL), CL_INVALID_CONTEXT);
   CHECK_ERR(terminate((cl_context)test.queue), CL_INVALID_CONTEXT);
   CHECK_ERR(terminate(test.context), CL_INVALID_OPERATION);
   const cl_context_properties lists[][5] = {{CL_CONTEXT_TERMINATE_KHR, 2, 0},
-                                            {CL_CONTEXT_TERMINATE_KHR, 1, CL_CONTEXT_TERMINATE_KHR, 1, 0}};
+                                            {CL_CONTEXT_TERMINATE_KHR, 1, CL_CONTEXT_TERMINATE_KHR, 1, 0},
+                                            {CL_CONTEXT_TERMINATE_KHR, 1, OLD_CONTEXT_TERMINATE, 1, 0}};
   for (size_t i = 0; i < TEST_COUNT(lists); i++) {
     CHECK(!clCreateContext(lists[i], 1, &test.device, NULL, NULL, &error));
     CHECK_ERR(error, CL_INVALID_PROPERTY);
