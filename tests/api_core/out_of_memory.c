@@ -32,6 +32,18 @@ static void CL_CALLBACK nothing(void *arg) {}
 static void CL_CALLBACK event_callback(cl_event event, cl_int status, void *user) {}
 static void CL_CALLBACK context_callback(cl_context context, void *user) {}
 
+/* What OpenCL 1.0 and the queries of devices by type make. */
+static void use_older(const cl_context_properties *properties, cl_device_id device) {
+  cl_int error;
+  cl_context context = clCreateContextFromType(properties, CL_DEVICE_TYPE_CPU, NULL, NULL, &error);
+  if (!ok(error))
+    return;
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
+  if (ok(error))
+    ok(clReleaseCommandQueue(queue));
+  ok(clReleaseContext(context));
+}
+
 static void use_queue(cl_context context, cl_device_id device, cl_command_queue_properties bits) {
   const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, bits, 0};
   cl_int error;
@@ -47,9 +59,16 @@ static void use_queue(cl_context context, cl_device_id device, cl_command_queue_
     }
     ok(clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL));
     ok(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL));
+    if (ok(clEnqueueMarker(queue, &event)))
+      ok(clReleaseEvent(event));
+    ok(clEnqueueBarrier(queue));
+    ok(clEnqueueWaitForEvents(queue, 1, &gate));
     ok(clSetUserEventStatus(gate, CL_COMPLETE));
     ok(clReleaseEvent(gate));
   }
+  /* Waits, as clFinish does. */
+  ok(clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL));
+  ok(clSetCommandQueueProperty(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_FALSE, NULL));
   ok(clFinish(queue));
   ok(clReleaseCommandQueue(queue));
 }
@@ -102,6 +121,7 @@ static int sequence(void) {
     use_queue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
     use_semaphore(platforms[i], context, device);
     ok(clReleaseContext(context));
+    use_older(properties, device);
     return ran_out ? RAN_OUT : SUCCEEDED;
   }
   return RAN_OUT; /* no platform: it could not be made */

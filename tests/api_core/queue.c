@@ -56,6 +56,8 @@ static void creation_errors(void) {
   CHECK_ERR(error, CL_INVALID_VALUE);
   CHECK(!clCreateCommandQueue(other, (cl_device_id)other, 0, &error));
   CHECK_ERR(error, CL_INVALID_DEVICE);
+  CHECK(!clCreateCommandQueue((cl_context)test.device, test.device, 0, &error));
+  CHECK_ERR(error, CL_INVALID_CONTEXT);
   CHECK_CL(clReleaseContext(other));
 }
 
@@ -239,6 +241,7 @@ static void bad_handles(void) {
   CHECK_ERR(clEnqueueMarker(test.queue, NULL), CL_INVALID_VALUE);
   CHECK_ERR(clEnqueueBarrier(bad), CL_INVALID_COMMAND_QUEUE);
   CHECK_ERR(clEnqueueWaitForEvents(test.queue, 0, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clEnqueueWaitForEvents(bad, 1, &event), CL_INVALID_COMMAND_QUEUE);
 }
 
 static void wait_lists(void) {
@@ -250,6 +253,7 @@ static void wait_lists(void) {
   CHECK_ERR(clEnqueueMarkerWithWaitList(test.queue, 1, &bad, &out), CL_INVALID_EVENT_WAIT_LIST);
   CHECK_ERR(clEnqueueMarkerWithWaitList(test.queue, 1, &foreign, &out), CL_INVALID_CONTEXT);
   CHECK_ERR(clEnqueueBarrierWithWaitList(test.queue, 1, &foreign, &out), CL_INVALID_CONTEXT);
+  CHECK_ERR(clEnqueueBarrierWithWaitList(test.queue, 1, &bad, &out), CL_INVALID_EVENT_WAIT_LIST);
   CHECK_ERR(clEnqueueWaitForEvents(test.queue, 1, &foreign), CL_INVALID_CONTEXT);
   CHECK_ERR(clEnqueueWaitForEvents(test.queue, 1, &bad), CL_INVALID_EVENT);
   CHECK(out == NULL);
