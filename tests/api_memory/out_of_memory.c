@@ -18,6 +18,53 @@ static cl_int allocate(cl_context context, char **svm) {
   return *svm ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
+#ifndef CL_MEM_DEVICE_ADDRESS_EXT
+#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
+#define CL_MEM_DEVICE_ADDRESS_EXT 0x5001
+#endif
+
+static void CL_CALLBACK on_destruction(cl_mem mem, void *user) {}
+
+/* This extension has no error of its own for memory objects. */
+static cl_int of_memory(cl_int error) {
+  return error == CL_OUT_OF_RESOURCES ? CL_MEM_OBJECT_ALLOCATION_FAILURE : error;
+}
+
+/* cl_intel_unified_shared_memory: the functions by name, and commands that leave `size` bytes of "z" in each memory. */
+static void use_unified(cl_platform_id platform, cl_context context, cl_device_id device, cl_command_queue queue) {
+#define FIND(name) name##_fn name##_ = (name##_fn)clGetExtensionFunctionAddressForPlatform(platform, #name)
+  FIND(clHostMemAllocINTEL);
+  FIND(clDeviceMemAllocINTEL);
+  FIND(clSharedMemAllocINTEL);
+  FIND(clMemBlockingFreeINTEL);
+  FIND(clEnqueueMemsetINTEL);
+  FIND(clEnqueueMemFillINTEL);
+  FIND(clEnqueueMemcpyINTEL);
+  FIND(clEnqueueMigrateMemINTEL);
+  FIND(clEnqueueMemAdviseINTEL);
+#undef FIND
+  cl_int error = CL_SUCCESS;
+  char *host, *own, *shared;
+  cl_event event;
+  TRY(error, (host = clHostMemAllocINTEL_(context, NULL, SIZE, 0, &error), error = of_memory(error)));
+  TRY(error, (own = clDeviceMemAllocINTEL_(context, device, NULL, SIZE, 0, &error), error = of_memory(error)));
+  TRY(error, (shared = clSharedMemAllocINTEL_(context, device, NULL, SIZE, 0, &error), error = of_memory(error)));
+  TRY(error, error = clEnqueueMemsetINTEL_(queue, host, 'z', SIZE, 0, NULL, NULL));
+  TRY(error, error = clEnqueueMemFillINTEL_(queue, own, "zz", 2, SIZE, 0, NULL, NULL));
+  TRY(error, error = clEnqueueMemcpyINTEL_(queue, CL_FALSE, shared, own, SIZE, 0, NULL, NULL));
+  TRY(error, error = clEnqueueMigrateMemINTEL_(queue, shared, SIZE, 0, 0, NULL, &event));
+  clReleaseEvent(event);
+  TRY(error, error = clEnqueueMemAdviseINTEL_(queue, shared, SIZE, 0, 0, NULL, &event));
+  clReleaseEvent(event);
+  /* Waits for the commands, as clFinish does. */
+  TRY(error, error = clMemBlockingFreeINTEL_(context, own));
+  for (size_t i = 0; i < SIZE; i++)
+    if (host[i] != 'z' || shared[i] != 'z')
+      test_alloc_wrong(__FILE__, __LINE__, 0);
+  TRY(error, error = clMemBlockingFreeINTEL_(context, host));
+  TRY(error, error = clMemBlockingFreeINTEL_(context, shared));
+}
+
 static int child(void) {
   cl_platform_id platform;
   cl_device_id device;
@@ -35,11 +82,14 @@ static int child(void) {
   TRY(error, queue = clCreateCommandQueueWithProperties(context, device, NULL, &error));
   test_fill(data, SIZE, 1);
   memcpy(want, data, SIZE);
-  const cl_mem_properties none[] = {0};
-  TRY(error, a = clCreateBufferWithProperties(context, none, CL_MEM_COPY_HOST_PTR, SIZE, data, &error));
+  const cl_mem_properties with_address[] = {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_TRUE, 0};
+  TRY(error, a = clCreateBufferWithProperties(context, with_address, CL_MEM_COPY_HOST_PTR, SIZE, data, &error));
   TRY(error, b = clCreateBuffer(context, 0, SIZE, NULL, &error));
   TRY(error, used = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, SIZE, got, &error));
   TRY(error, sub = clCreateSubBuffer(a, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){0, PART}, &error));
+  TRY(error, error = clSetMemObjectDestructorCallback(b, on_destruction, NULL));
+  cl_ulong address;
+  TRY(error, error = clGetMemObjectInfo(a, CL_MEM_DEVICE_ADDRESS_EXT, sizeof address, &address, NULL));
   TRY(error, start = clCreateUserEvent(context, &error));
   test_fill(data, SIZE, 2);
   TRY(error, error = clEnqueueWriteBuffer(queue, a, CL_FALSE, 0, PART, data, 1, &start, NULL));
@@ -72,20 +122,31 @@ static int child(void) {
   TRY(error, error = clEnqueueReadBuffer(queue, b, CL_TRUE, 0, SIZE, got, 0, NULL, NULL));
   if (memcmp(got, want, SIZE))
     test_alloc_wrong(__FILE__, __LINE__, 0);
+  /* A part of `got` back to itself by way of a. */
+  TRY(error,
+      error = clEnqueueWriteBufferRect(queue, a, CL_FALSE, origin, origin, region, 20, 0, 20, 0, got, 1, &start, NULL));
+  TRY(error,
+      error = clEnqueueReadBufferRect(queue, a, CL_TRUE, origin, origin, region, 20, 0, 20, 0, got, 0, NULL, NULL));
+  if (memcmp(got, want, SIZE))
+    test_alloc_wrong(__FILE__, __LINE__, 0);
   char *svm;
   void *freed;
   TRY(error, error = allocate(context, &svm));
   TRY(error, error = clEnqueueSVMMemcpy(queue, CL_FALSE, svm, got, SIZE, 0, NULL, NULL));
   TRY(error, error = clEnqueueSVMMemFill(queue, svm, "z", 1, 10, 0, NULL, NULL));
-  TRY(error, error = clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, svm, SIZE, 0, NULL, NULL));
+  TRY(error, error = clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, svm, SIZE, 0, NULL, &event));
+  clReleaseEvent(event);
   memset(want, 'z', 10);
   if (memcmp(svm, want, SIZE))
     test_alloc_wrong(__FILE__, __LINE__, 0);
-  TRY(error, error = clEnqueueSVMUnmap(queue, svm, 0, NULL, NULL));
-  TRY(error, error = clEnqueueSVMMigrateMem(queue, 1, (const void *[]){svm}, NULL, 0, 0, NULL, NULL));
+  TRY(error, error = clEnqueueSVMUnmap(queue, svm, 0, NULL, &event));
+  clReleaseEvent(event);
+  TRY(error, error = clEnqueueSVMMigrateMem(queue, 1, (const void *[]){svm}, NULL, 0, 0, NULL, &event));
+  clReleaseEvent(event);
   freed = svm;
   TRY(error, error = clEnqueueSVMFree(queue, 1, &freed, NULL, NULL, 0, NULL, NULL));
   TRY(error, error = clFinish(queue));
+  use_unified(platform, context, device, queue);
   cl_mem all[] = {used, sub, a, b};
   for (size_t i = 0; i < TEST_COUNT(all); i++)
     TRY(error, error = clReleaseMemObject(all[i]));

@@ -179,7 +179,7 @@ static void common_checks(void) {
   char *memory = allocate(64), byte = 0;
   void *pointers[1] = {memory};
   const void *sources[1] = {memory};
-  cl_command_queue none = NULL;
+  cl_command_queue none = (cl_command_queue)test.context;
   cl_event bad = (cl_event)test.queue;
   CHECK_ERR(clEnqueueSVMFree(none, 1, pointers, NULL, NULL, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
   CHECK_ERR(clEnqueueSVMMemcpy(none, CL_TRUE, memory, &byte, 1, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);

@@ -207,12 +207,19 @@ static cl_command_type type_of(cl_event event) {
   return type;
 }
 
+static cl_command_queue queue_of(cl_context context) {
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, test.device, NULL, &error);
+  CHECK_CL(error);
+  return queue;
+}
+
 static void commands(void) {
   needs_usm();
   enum { SIZE = 3000 };
   char *a = shared(SIZE), *b = shared(SIZE), host[SIZE];
   cl_event event, bad = (cl_event)test.queue;
-  cl_command_queue none = NULL;
+  cl_command_queue none = (cl_command_queue)test.context, elsewhere;
   test_fill(host, SIZE, 3);
   CHECK_CL(usm.copy(test.queue, CL_TRUE, a, host, SIZE, 0, NULL, NULL));
   CHECK_CL(usm.copy(test.queue, CL_FALSE, b + 1, a, SIZE - 1, 0, NULL, &event));
@@ -255,6 +262,20 @@ static void commands(void) {
   CHECK_ERR(usm.migrate(test.queue, a, 8, 1u << 20, 0, NULL, NULL), CL_INVALID_VALUE);
   CHECK_ERR(usm.advise(none, a, 8, 0, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
   CHECK_ERR(usm.advise(test.queue, a, 8, 0, 1, &bad, NULL), CL_INVALID_EVENT_WAIT_LIST);
+  CHECK_ERR(usm.set(none, a, 1, 8, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
+  CHECK_ERR(usm.set(test.queue, a, 1, 8, 1, &bad, NULL), CL_INVALID_EVENT_WAIT_LIST);
+  CHECK_ERR(usm.set(test.queue, NULL, 1, 8, 0, NULL, NULL), CL_INVALID_VALUE);
+  /* Events of another context, and one that has failed. */
+  event = make_user_event();
+  elsewhere = queue_of(make_context());
+  CHECK_ERR(usm.copy(elsewhere, CL_TRUE, a, b, 8, 1, &event, NULL), CL_INVALID_CONTEXT);
+  CHECK_ERR(usm.fill(elsewhere, a, "x", 1, 8, 1, &event, NULL), CL_INVALID_CONTEXT);
+  CHECK_ERR(usm.set(elsewhere, a, 1, 8, 1, &event, NULL), CL_INVALID_CONTEXT);
+  CHECK_ERR(usm.migrate(elsewhere, a, 8, 0, 1, &event, NULL), CL_INVALID_CONTEXT);
+  CHECK_ERR(usm.advise(elsewhere, a, 8, 0, 1, &event, NULL), CL_INVALID_CONTEXT);
+  complete(event, -7);
+  CHECK_ERR(usm.copy(test.queue, CL_TRUE, a, b, 8, 1, &event, NULL), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  CHECK_CL(clReleaseCommandQueue(elsewhere));
   CHECK_CL(usm.free(test.context, a));
   CHECK_CL(usm.free(test.context, b));
 }
@@ -294,6 +315,9 @@ static void kernels(void) {
     CHECK_EQ(out[i], i + 3 * ((i * 7 + 1) % N));
   CHECK_ERR(usm.set_arg(NULL, 0, out), CL_INVALID_KERNEL);
   CHECK_ERR(usm.set_arg(kernel, 2, out), CL_INVALID_ARG_INDEX);
+  kernel = test_kernel(test_build(NULL, CL(kernel void other(local int *a, int b){})), "other");
+  CHECK_ERR(usm.set_arg(kernel, 0, out), CL_INVALID_ARG_VALUE);
+  CHECK_ERR(usm.set_arg(kernel, 1, out), CL_INVALID_ARG_VALUE);
   CHECK_CL(usm.blocking_free(test.context, out));
   CHECK_CL(usm.blocking_free(test.context, table));
   CHECK_CL(usm.blocking_free(test.context, device));
