@@ -282,6 +282,42 @@ static void the_functions_of_1_0(void) {
   CREATE_GIVES(CL_INVALID_VALUE, clCreateImage3D(test.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba, 11, 8, 6, 0,
                                                  0, NULL, &refused));
   CREATE_GIVES(CL_INVALID_HOST_PTR, clCreateImage2D(test.context, 0, &rgba, 17, 11, 0, data, &refused));
+  cl_context none = (cl_context)test.queue;
+  CREATE_GIVES(CL_INVALID_CONTEXT, clCreateImage2D(none, 0, &rgba, 17, 11, 0, NULL, &refused));
+  CREATE_GIVES(CL_INVALID_CONTEXT, clCreateImage3D(none, 0, &rgba, 11, 8, 6, 0, 0, NULL, &refused));
+  CREATE_GIVES(CL_INVALID_VALUE,
+               clCreateImage2D(test.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba, 17, 11, 0, NULL, &refused));
+  CREATE_GIVES(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+               clCreateImage3D(test.context, 0, NULL, 11, 8, 6, 0, 0, NULL, &refused));
+  CREATE_GIVES(CL_INVALID_HOST_PTR, clCreateImage3D(test.context, 0, &rgba, 11, 8, 6, 0, 0, data, &refused));
+  if (!test.is_weft)
+    return;
+  const cl_image_format packed = {CL_RGB, CL_UNORM_SHORT_565};
+  CREATE_GIVES(CL_IMAGE_FORMAT_NOT_SUPPORTED, clCreateImage2D(test.context, 0, &packed, 17, 11, 0, NULL, &refused));
+  CREATE_GIVES(CL_IMAGE_FORMAT_NOT_SUPPORTED,
+               clCreateImage3D(test.context, 0, &packed, 11, 8, 6, 0, 0, NULL, &refused));
+}
+
+/* With a list of properties that is empty: as without. */
+static void with_properties(void) {
+  const cl_mem_properties none[] = {0};
+  const cl_image_format nonsense = {CL_RGBA, CL_RGBA}, packed = {CL_RGB, CL_UNORM_SHORT_565};
+  const struct shape plain = {CL_MEM_OBJECT_IMAGE2D, 17, 11, 1, 1};
+  cl_image_desc desc = descriptor(&plain), empty = desc, linked = desc;
+  empty.image_width = 0;
+  linked.mem_object = (cl_mem)test.context;
+#define GIVES(want, context, flags, format, desc, host_ptr)                                                            \
+  CREATE_GIVES(want, clCreateImageWithProperties(context, none, flags, format, desc, host_ptr, &refused))
+  GIVES(CL_INVALID_CONTEXT, (cl_context)test.queue, 0, &rgba, &desc, NULL);
+  GIVES(CL_INVALID_VALUE, test.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba, &desc, NULL);
+  GIVES(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, test.context, 0, &nonsense, &desc, NULL);
+  GIVES(CL_INVALID_IMAGE_DESCRIPTOR, test.context, 0, &rgba, NULL, NULL);
+  GIVES(CL_INVALID_IMAGE_DESCRIPTOR, test.context, 0, &rgba, &linked, NULL);
+  GIVES(CL_INVALID_IMAGE_SIZE, test.context, 0, &rgba, &empty, NULL);
+  GIVES(CL_INVALID_HOST_PTR, test.context, CL_MEM_USE_HOST_PTR, &rgba, &desc, NULL);
+  if (test.is_weft)
+    GIVES(CL_IMAGE_FORMAT_NOT_SUPPORTED, test.context, 0, &packed, &desc, NULL);
+#undef GIVES
 }
 
 static bool contains(const cl_image_format *formats, cl_uint count, cl_channel_order order, cl_channel_type type) {
@@ -321,6 +357,8 @@ static void lists_of_formats(void) {
     }
   cl_uint count;
   CHECK_ERR(clGetSupportedImageFormats(NULL, 0, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count), CL_INVALID_CONTEXT);
+  CHECK_ERR(clGetSupportedImageFormats((cl_context)test.queue, 0, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count),
+            CL_INVALID_CONTEXT);
   CHECK_ERR(clGetSupportedImageFormats(test.context, 0, CL_MEM_OBJECT_BUFFER, 0, NULL, &count), CL_INVALID_VALUE);
   CHECK_ERR(clGetSupportedImageFormats(test.context, 0, CL_MEM_OBJECT_PIPE, 0, NULL, &count), CL_INVALID_VALUE);
   CHECK_ERR(clGetSupportedImageFormats(test.context, (cl_mem_flags)1 << 40, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count),
@@ -398,6 +436,7 @@ static const struct test_case cases[] = {
     {"sizes", sizes},
     {"pitches_that_are_refused", pitches_that_are_refused},
     {"the_functions_of_1_0", the_functions_of_1_0},
+    {"with_properties", with_properties},
     {"lists_of_formats", lists_of_formats},
     {"what_the_device_says", what_the_device_says},
     {"lifetime", lifetime},

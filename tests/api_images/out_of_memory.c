@@ -40,6 +40,16 @@ static int child(void) {
   TRY(error, of_image = clCreateImageWithProperties(context, none, 0, &srgba, &view, NULL, &error));
   TRY(error, sampler = clCreateSamplerWithProperties(context, linear, &error));
   TRY(error, error = clReleaseSampler(sampler));
+  /* What OpenCL 1.0 had, and a pipe, which is a memory object too. */
+  cl_mem flat, solid, pipe;
+  TRY(error, sampler = clCreateSampler(context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, &error));
+  TRY(error, error = clReleaseSampler(sampler));
+  TRY(error, flat = clCreateImage2D(context, CL_MEM_COPY_HOST_PTR, &rgba, W, H, 0, data, &error));
+  TRY(error, solid = clCreateImage3D(context, CL_MEM_COPY_HOST_PTR, &rgba, W, H / 3, 3, 0, 0, data, &error));
+  TRY(error, error = clReleaseMemObject(flat));
+  TRY(error, error = clReleaseMemObject(solid));
+  TRY(error, pipe = clCreatePipe(context, 0, 8, 8, NULL, &error));
+  TRY(error, error = clReleaseMemObject(pipe));
   TRY(error, start = clCreateUserEvent(context, &error));
   test_fill(data, SIZE, 2);
   TRY(error, error = clEnqueueWriteImage(queue, a, CL_FALSE, zero, part, 0, 0, data, 1, &start, NULL));
@@ -65,7 +75,8 @@ static int child(void) {
   if (maps)
     test_alloc_wrong(__FILE__, __LINE__, 0);
   TRY(error, error = clEnqueueCopyBufferToImage(queue, buffer, a, 0, zero, all, 0, NULL, NULL));
-  TRY(error, error = clEnqueueReadImage(queue, a, CL_TRUE, zero, all, 0, 0, got, 0, NULL, NULL));
+  TRY(error, error = clEnqueueReadImage(queue, a, CL_FALSE, zero, all, 0, 0, got, 0, NULL, NULL));
+  TRY(error, error = clFinish(queue));
   if (memcmp(got, want, SIZE))
     test_alloc_wrong(__FILE__, __LINE__, 0);
   cl_mem mems[] = {of_image, of_buffer, buffer, a, b};

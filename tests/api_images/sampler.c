@@ -84,6 +84,7 @@ static void what_is_refused(void) {
   for (size_t i = 0; i < TEST_COUNT(bad); i++)
     CREATE_GIVES(CL_INVALID_VALUE, clCreateSamplerWithProperties(test.context, bad[i], &refused));
   CREATE_GIVES(CL_INVALID_CONTEXT, clCreateSamplerWithProperties(NULL, NULL, &refused));
+  CREATE_GIVES(CL_INVALID_CONTEXT, clCreateSamplerWithProperties((cl_context)test.queue, NULL, &refused));
   CREATE_GIVES(CL_INVALID_CONTEXT,
                clCreateSampler((cl_context)test.queue, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, &refused));
   CREATE_GIVES(CL_INVALID_VALUE, clCreateSampler(test.context, 2, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, &refused));
@@ -92,6 +93,7 @@ static void what_is_refused(void) {
   cl_sampler none = (cl_sampler)test.context;
   CHECK_ERR(clRetainSampler(none), CL_INVALID_SAMPLER);
   CHECK_ERR(clReleaseSampler(NULL), CL_INVALID_SAMPLER);
+  CHECK_ERR(clReleaseSampler(none), CL_INVALID_SAMPLER);
   CHECK_ERR(clGetSamplerInfo(none, CL_SAMPLER_CONTEXT, 0, NULL, NULL), CL_INVALID_SAMPLER);
 }
 
