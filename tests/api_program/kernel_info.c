@@ -268,6 +268,9 @@ static void sub_groups_by_old_name(void) {
     CHECK_EQ(out, core);
   }
   CHECK_ERR(query(NULL, test.device, names[0], sizeof local, &local, sizeof out, &out, NULL), CL_INVALID_KERNEL);
+  CHECK_ERR(query((cl_kernel)test.queue, test.device, names[0], sizeof local, &local, sizeof out, &out, NULL),
+            CL_INVALID_KERNEL);
+  CHECK_ERR(query(kernel, test.device, 0xdead, sizeof local, &local, sizeof out, &out, NULL), CL_INVALID_VALUE);
   CHECK_ERR(query(kernel, (cl_device_id)test.queue, names[0], sizeof local, &local, sizeof out, &out, NULL),
             CL_INVALID_DEVICE);
 }

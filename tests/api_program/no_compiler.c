@@ -46,6 +46,43 @@ static void tells_once(void) {
     FAIL("%s", said);
 }
 
+/* For `link`, in a process that has a compiler: a compiled program's binary, to a file that is open. */
+enum { BINARY_FILE = 3 };
+static bool with_compiler;
+
+static void write_object(void) {
+  if (!with_compiler)
+    test_skip("run by link");
+  cl_program program = make_program(SCALE_SOURCE);
+  CHECK_CL(clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+  struct binary object = get_binary(program);
+  CHECK(write(BINARY_FILE, object.data, object.size) == (ssize_t)object.size);
+}
+
+static void link_objects(void) {
+  FILE *file = tmpfile();
+  CHECK(file != NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(fileno(file), BINARY_FILE);
+    execl("/proc/self/exe", "no_compiler", "write_object", "with_compiler", (char *)NULL);
+    _exit(127);
+  }
+  int status;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  struct binary object = {.size = (size_t)lseek(fileno(file), 0, SEEK_END)};
+  object.data = test_alloc(object.size);
+  CHECK(pread(fileno(file), object.data, object.size, 0) == (ssize_t)object.size);
+  fclose(file);
+  cl_int error;
+  cl_program program = keep_program(from_binary(object, NULL, &error));
+  CHECK_CL(error);
+  CHECK_EQ(binary_type(program), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  keep_program(clLinkProgram(test.context, 0, NULL, "", 1, &program, NULL, NULL, &error));
+  CHECK_ERR(error, CL_LINKER_NOT_AVAILABLE);
+}
+
 static void transfers(void) {
   cl_mem mem = make_buffer(4);
   cl_int value = 5, got = 0;
@@ -54,12 +91,20 @@ static void transfers(void) {
   CHECK_EQ(got, 5);
 }
 
-static const struct test_case cases[] = {{"build", build}, {"tells_once", tells_once}, {"transfers", transfers}};
+static const struct test_case cases[] = {{"build", build},
+                                         {"tells_once", tells_once},
+                                         {"write_object", write_object},
+                                         {"link", link_objects},
+                                         {"transfers", transfers}};
 
 int main(int argc, char **argv) {
-  setenv("WEFT_COMPILER", "/nonexistent/libweft-compiler.so", 1);
   const bool loud = argc > 1 && strcmp(argv[argc - 1], "loud") == 0;
+  with_compiler = argc > 1 && strcmp(argv[argc - 1], "with_compiler") == 0;
+  if (with_compiler)
+    unsetenv("WEFT_COMPILER");
+  else
+    setenv("WEFT_COMPILER", "/nonexistent/libweft-compiler.so", 1);
   setenv("WEFT_LOG", loud ? "error" : "none", 1);
   setenv("WEFT_CACHE", "0", 1);
-  return test_run(loud ? argc - 1 : argc, argv, cases, TEST_COUNT(cases));
+  return test_run(loud || with_compiler ? argc - 1 : argc, argv, cases, TEST_COUNT(cases));
 }

@@ -53,6 +53,43 @@ static void launch(cl_command_queue queue, cl_kernel kernel, cl_mem mem) {
   OK(clFinish(queue));
 }
 
+/* One work-item, and what asks of all kernels and of the build. */
+static void use_older(cl_command_queue queue, cl_program program, cl_device_id device, cl_mem mem) {
+  cl_kernel kernel;
+  cl_build_status status;
+  if (!OK(clCreateKernelsInProgram(program, 1, &kernel, NULL)))
+    return;
+  OK(clSetKernelArg(kernel, 0, sizeof(mem), &mem));
+  OK(clSetKernelArg(kernel, 1, 4, NULL));
+  OK(clSetKernelArg(kernel, 2, 4, &(cl_int){21}));
+  OK(clEnqueueTask(queue, kernel, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseKernel(kernel));
+  OK(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL));
+}
+
+/* A module of one specialisation constant: a 32-bit integer of id 7. It is not built. */
+static void use_module(cl_context context) {
+  static const cl_uint module[] = {
+      0x07230203,   0x00010000, 0,  3, 0, /* header of SPIR-V 1.0, ids below 3 */
+      2 << 16 | 17, 4,                    /* OpCapability Addresses */
+      2 << 16 | 17, 5,                    /* OpCapability Linkage */
+      2 << 16 | 17, 6,                    /* OpCapability Kernel */
+      3 << 16 | 14, 2,          2,        /* OpMemoryModel Physical64 OpenCL */
+      4 << 16 | 71, 2,          1,  7,    /* OpDecorate %2 SpecId 7 */
+      4 << 16 | 21, 1,          32, 0,    /* %1 = OpTypeInt 32 0 */
+      4 << 16 | 50, 1,          2,  5,    /* %2 = OpSpecConstant %1 5 */
+  };
+  cl_int error;
+  cl_program program = clCreateProgramWithIL(context, module, sizeof(module), &error);
+  if (error == CL_INVALID_OPERATION)
+    return; /* no translator is installed */
+  if (!ok(error, "clCreateProgramWithIL"))
+    return;
+  OK(clSetProgramSpecializationConstant(program, 7, 4, &(cl_uint){1}));
+  OK(clReleaseProgram(program));
+}
+
 static void use_kernels(cl_command_queue queue, cl_program program, cl_mem mem) {
   cl_int error;
   cl_kernel kernel = clCreateKernel(program, "k", &error);
@@ -96,6 +133,7 @@ static void use_programs(cl_context context, cl_device_id device, cl_command_que
   if (OK(clBuildProgram(program, 0, NULL, "-DA=1 -w", NULL, NULL))) {
     OK(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof(names), names, NULL));
     use_kernels(queue, program, mem);
+    use_older(queue, program, device, mem);
     use_binary(context, device, queue, program, mem);
   }
   if (OK(clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL))) {
@@ -129,6 +167,7 @@ static int sequence(void) {
       cl_mem mem = clCreateBuffer(context, 0, 4, NULL, &error);
       if (mem) {
         use_programs(context, device, queue, mem);
+        use_module(context);
         OK(clReleaseMemObject(mem));
       } else if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE || !ok(error, "clCreateBuffer")) {
         ran_out = 1;
