@@ -215,6 +215,12 @@ static void shared(void) {
     NO_HANDLE(FROM_IMAGE);
     SHARED_ERRORS(FILL_IMAGE);
     NO_HANDLE(FILL_IMAGE);
+    const cl_image_format single = {CL_R, CL_UNSIGNED_INT8};
+    cl_mem other = clCreateImage(test.context, CL_MEM_READ_WRITE, &single, &desc, NULL, &error);
+    CHECK_CL(error);
+    CHECK_ERR(cb.copy_image(ON(buffer), image, other, origin, origin, region, FREE), CL_IMAGE_FORMAT_MISMATCH);
+    CHECK_ERR(cb.copy_image(ON(buffer), image, image, origin, origin, region, FREE), CL_MEM_COPY_OVERLAP);
+    CHECK_CL(clReleaseMemObject(other));
     CHECK_CL(clReleaseMemObject(image));
     CHECK_CL(clReleaseMemObject(image_b));
   }
@@ -238,12 +244,17 @@ static void arguments(void) {
   CHECK_ERR(cb.copy_rect(ON(buffer), a, b, origin, origin, empty, 0, 0, 0, 0, FREE), CL_INVALID_VALUE);
   CHECK_ERR(cb.copy_rect(ON(buffer), a, b, origin, origin, region, 1, 0, 0, 0, FREE), CL_INVALID_VALUE);
   CHECK_ERR(cb.copy_rect(ON(buffer), a, foreign, origin, origin, region, 0, 0, 0, 0, FREE), CL_INVALID_CONTEXT);
+  CHECK_ERR(cb.copy_rect(ON(buffer), a, NULL, origin, origin, region, 0, 0, 0, 0, FREE), CL_INVALID_MEM_OBJECT);
+  CHECK_ERR(cb.copy_rect(ON(buffer), a, a, origin, origin, region, 0, 0, 0, 0, FREE), CL_MEM_COPY_OVERLAP);
+  CHECK_ERR(cb.fill(ON(buffer), NULL, "a", 1, 0, 16, FREE), CL_INVALID_MEM_OBJECT);
   CHECK_ERR(cb.fill(ON(buffer), a, NULL, 1, 0, 16, FREE), CL_INVALID_VALUE);
   CHECK_ERR(cb.fill(ON(buffer), a, "abc", 3, 0, 12, FREE), CL_INVALID_VALUE);
   CHECK_ERR(cb.fill(ON(buffer), a, "ab", 2, 1, 16, FREE), CL_INVALID_VALUE);
   CHECK_ERR(cb.fill(ON(buffer), a, "a", 1, 250, 16, FREE), CL_INVALID_VALUE);
   CHECK_ERR(cb.fill(ON(buffer), foreign, "a", 1, 0, 16, FREE), CL_INVALID_CONTEXT);
   CHECK_ERR(cb.svm_copy(ON(buffer), NULL, &region, 16, FREE), CL_INVALID_VALUE);
+  char bytes[24];
+  CHECK_ERR(cb.svm_copy(ON(buffer), bytes, bytes + 8, 16, FREE), CL_MEM_COPY_OVERLAP);
   CHECK_ERR(cb.svm_fill(ON(buffer), NULL, "a", 1, 16, FREE), CL_INVALID_VALUE);
   CHECK_ERR(cb.to_image(ON(buffer), a, b, 0, origin, region, FREE), CL_INVALID_MEM_OBJECT);
   CHECK_ERR(cb.from_image(ON(buffer), a, b, origin, region, 0, FREE), CL_INVALID_MEM_OBJECT);

@@ -249,6 +249,35 @@ static void refused(void) {
   CHECK_ERR(cb.update(recording, 1, &type, (const void *[]){&no_local}), CL_INVALID_WORK_GROUP_SIZE);
 }
 
+/* Arguments that are handles, and sizes beyond the device's. Neither sampler nor queue was set when it was recorded. */
+static void refused_handles(void) {
+  needs_command_buffers();
+  if (!test_has_extension("cl_khr_command_buffer_mutable_dispatch") || !test_has_c_feature("__opencl_c_images") ||
+      !test_has_c_feature("__opencl_c_device_enqueue"))
+    test_skip("no mutable dispatch, images or device-side enqueue");
+  buffer = make_commands(test.queue, mutable);
+  kernel = test_kernel(
+      test_build("-cl-std=CL3.0", CL(kernel void handles(global uint * p, sampler_t sampler, queue_t queue){})),
+      "handles");
+  const cl_command_properties_khr later[] = {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR,
+                                             CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR, 0};
+  const size_t global = 16, much = (size_t)1 << 60;
+  CHECK_CL(cb.launch(buffer, NULL, later, kernel, 1, NULL, &global, NULL, 0, NULL, NULL, &command));
+  CHECK_CL(cb.finalize(buffer));
+  cl_int error;
+  cl_context context = make_context();
+  cl_mem foreign = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &error);
+  CHECK_CL(error);
+  const cl_mutable_dispatch_arg_khr elsewhere = {0, sizeof foreign, &foreign},
+                                    sampler = {1, sizeof(cl_sampler), &test.context},
+                                    queue = {2, sizeof test.queue, &test.queue};
+  update(&(struct dispatch_config){.command = command, .num_args = 1, .arg_list = &elsewhere}, CL_INVALID_CONTEXT);
+  update(&(struct dispatch_config){.command = command, .num_args = 1, .arg_list = &sampler}, CL_INVALID_SAMPLER);
+  update(&(struct dispatch_config){.command = command, .num_args = 1, .arg_list = &queue}, CL_INVALID_DEVICE_QUEUE);
+  update(&(struct dispatch_config){.command = command, .local_work_size = &much}, CL_INVALID_WORK_ITEM_SIZE);
+  CHECK_CL(clReleaseMemObject(foreign));
+}
+
 static void queries(void) {
   const cl_command_properties_khr properties[] = {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR,
                                                   CL_MUTABLE_DISPATCH_ARGUMENTS_KHR, CL_MUTABLE_DISPATCH_ASSERTS_KHR,
@@ -305,6 +334,7 @@ static const struct test_case cases[] = {
     {"all_or_nothing", all_or_nothing},
     {"arguments_later", arguments_later},
     {"refused", refused},
+    {"refused_handles", refused_handles},
     {"queries", queries},
 };
 TEST_MAIN(cases)

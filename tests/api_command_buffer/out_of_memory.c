@@ -5,7 +5,7 @@
 #include "tests/api_command_buffer/commands.h"
 #include "tests/harness/alloc_failures.h"
 
-enum { ITEMS = 32 };
+enum { ITEMS = 32, SHARED = 64 };
 
 static int child(void) {
   cl_platform_id platform;
@@ -34,6 +34,15 @@ static int child(void) {
   TRY(error, kernel = clCreateKernel(program, "add", &error));
   TRY(error, a = clCreateBuffer(context, 0, ITEMS * 4, NULL, &error));
   TRY(error, b = clCreateBuffer(context, 0, ITEMS * 4, NULL, &error));
+  const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = ITEMS, .image_height = 1};
+  const cl_uint color[4] = {1, 1, 1, 1};
+  cl_mem image, image_b;
+  char *shared = clSVMAlloc(context, CL_MEM_READ_WRITE, SHARED, 0);
+  if (!shared && test_alloc_met(CL_OUT_OF_HOST_MEMORY))
+    shared = clSVMAlloc(context, CL_MEM_READ_WRITE, SHARED, 0);
+  TRY(error, image = clCreateImage(context, 0, &format, &desc, NULL, &error));
+  TRY(error, image_b = clCreateImage(context, 0, &format, &desc, NULL, &error));
   const cl_command_buffer_properties_khr properties[] = {
       CL_COMMAND_BUFFER_FLAGS_KHR, CL_COMMAND_BUFFER_MUTABLE_KHR | CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0};
   TRY(error, buffer = cb.create(2, queues, properties, &error));
@@ -46,7 +55,19 @@ static int child(void) {
     TRY(error, error = cb.launch(buffer, queues[i % 2], NULL, kernel, 1, NULL, &global, NULL, AFTER(point)));
   TRY(error, error = cb.barrier(buffer, queues[0], NULL, FREE));
   TRY(error, error = cb.launch(buffer, queues[1], NULL, kernel, 1, NULL, &global, NULL, 0, NULL, &point, &command));
-  TRY(error, error = cb.copy(buffer, queues[0], NULL, a, b, 0, 0, ITEMS * 4, AFTER(point)));
+  TRY(error, error = cb.copy(buffer, queues[0], NULL, a, b, 0, 0, ITEMS * 4, 1, &point, &point, NULL));
+  /* The other kinds, which leave b as it is: by way of two images and shared memory. */
+  const size_t origin[3] = {0}, region[3] = {ITEMS, 1, 1}, half[3] = {ITEMS / 2, 1, 1}, rest[3] = {ITEMS / 2, 0, 0};
+  const size_t bytes[3] = {ITEMS * 4, 1, 1};
+  TRY(error, error = cb.to_image(buffer, queues[0], NULL, b, image, 0, origin, region, 1, &point, &point, NULL));
+  TRY(error,
+      error = cb.copy_image(buffer, queues[0], NULL, image, image_b, origin, origin, region, 1, &point, &point, NULL));
+  TRY(error, error = cb.from_image(buffer, queues[0], NULL, image_b, b, origin, region, 0, 1, &point, &point, NULL));
+  TRY(error, error = cb.fill_image(buffer, queues[0], NULL, image, color, rest, half, 1, &point, &point, NULL));
+  TRY(error,
+      error = cb.copy_rect(buffer, queues[0], NULL, a, b, origin, origin, bytes, 0, 0, 0, 0, 1, &point, &point, NULL));
+  TRY(error, error = cb.svm_fill(buffer, queues[0], NULL, shared, "z", 1, SHARED / 2, 1, &point, &point, NULL));
+  TRY(error, error = cb.svm_copy(buffer, queues[0], NULL, shared + SHARED / 2, shared, SHARED / 2, AFTER(point)));
   TRY(error, error = cb.finalize(buffer));
   TRY(error, copy = cb.remap(buffer, CL_TRUE, 1, queues, 1, &command, &command_of_copy, &error));
   const cl_mutable_dispatch_arg_khr arg = {1, sizeof two, &two};
@@ -66,9 +87,15 @@ static int child(void) {
   for (int i = 0; i < ITEMS; i++)
     if (got[i] < 3 || got[i] > 5)
       test_alloc_wrong(__FILE__, __LINE__, 0);
+  for (int i = 0; i < SHARED; i++)
+    if (shared[i] != 'z')
+      test_alloc_wrong(__FILE__, __LINE__, 0);
   cb.release(copy);
   cb.release(buffer);
   clReleaseEvent(start);
+  clSVMFree(context, shared);
+  clReleaseMemObject(image_b);
+  clReleaseMemObject(image);
   clReleaseMemObject(b);
   clReleaseMemObject(a);
   clReleaseKernel(kernel);

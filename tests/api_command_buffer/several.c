@@ -287,6 +287,9 @@ static void remapped_without_program(void) {
   cl_mem a = zeroed(32);
   const size_t global = 8;
   SET_ARGS(affine, ARG(a), ARG_UINT(3), ARG_UINT(1));
+  cl_command_buffer_khr both = make_commands_on(2, several.queues, NULL);
+  CHECK_ERR(cb.launch(both, several.queues[1], NULL, affine, 1, NULL, &global, NULL, FREE),
+            CL_INVALID_PROGRAM_EXECUTABLE);
   cl_command_buffer_khr buffer = make_commands_on(1, several.queues, NULL);
   CHECK_CL(cb.launch(ON(buffer), affine, 1, NULL, &global, NULL, FREE));
   CHECK(!cb.remap(buffer, CL_FALSE, 1, &several.queues[1], 0, NULL, NULL, &error));
