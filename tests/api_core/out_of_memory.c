@@ -66,10 +66,9 @@ static void use_queue(cl_context context, cl_device_id device, cl_command_queue_
     ok(clSetUserEventStatus(gate, CL_COMPLETE));
     ok(clReleaseEvent(gate));
   }
-  /* Waits, as clFinish does. */
-  ok(clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL));
-  ok(clSetCommandQueueProperty(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_FALSE, NULL));
+  /* Out of order both wait by a marker. */
   ok(clFinish(queue));
+  ok(clSetCommandQueueProperty(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_FALSE, NULL));
   ok(clReleaseCommandQueue(queue));
 }
 

@@ -56,13 +56,17 @@ static void use_unified(cl_platform_id platform, cl_context context, cl_device_i
   clReleaseEvent(event);
   TRY(error, error = clEnqueueMemAdviseINTEL_(queue, shared, SIZE, 0, 0, NULL, &event));
   clReleaseEvent(event);
-  /* Waits for the commands, as clFinish does. */
+  /* Waits for the commands, as clFinish does: on a queue that is out of order by a marker. */
+  const cl_queue_properties out_of_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_command_queue other;
+  TRY(error, other = clCreateCommandQueueWithProperties(context, device, out_of_order, &error));
   TRY(error, error = clMemBlockingFreeINTEL_(context, own));
   for (size_t i = 0; i < SIZE; i++)
     if (host[i] != 'z' || shared[i] != 'z')
       test_alloc_wrong(__FILE__, __LINE__, 0);
   TRY(error, error = clMemBlockingFreeINTEL_(context, host));
   TRY(error, error = clMemBlockingFreeINTEL_(context, shared));
+  clReleaseCommandQueue(other);
 }
 
 static int child(void) {
@@ -126,7 +130,8 @@ static int child(void) {
   TRY(error,
       error = clEnqueueWriteBufferRect(queue, a, CL_FALSE, origin, origin, region, 20, 0, 20, 0, got, 1, &start, NULL));
   TRY(error,
-      error = clEnqueueReadBufferRect(queue, a, CL_TRUE, origin, origin, region, 20, 0, 20, 0, got, 0, NULL, NULL));
+      error = clEnqueueReadBufferRect(queue, a, CL_FALSE, origin, origin, region, 20, 0, 20, 0, got, 0, NULL, NULL));
+  TRY(error, error = clFinish(queue));
   if (memcmp(got, want, SIZE))
     test_alloc_wrong(__FILE__, __LINE__, 0);
   char *svm;

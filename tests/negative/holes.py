@@ -147,7 +147,7 @@ def main():
     parser.add_argument("--vendors", required=True, type=pathlib.Path, help="folder with the recorder's .icd file")
     parser.add_argument("--headers", required=True, type=pathlib.Path, help="folder that has CL/cl.h")
     parser.add_argument("--tests", required=True, help="regular expression of the tests to run")
-    parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 4))
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", metavar="ENTRY_POINT", help="also print which tests provoke this one's errors")
     arguments = parser.parse_args()
 
