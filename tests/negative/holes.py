@@ -62,12 +62,12 @@ class Rule:
         return error in self.errors and matches(self.patterns) and not matches(self.left_out)
 
 
-def read_exceptions():
-    """The rules of each section."""
+def read_exceptions(skipped):
+    """The rules of each section; those of "[never, without TEST]" hold where that test was skipped."""
     sections, section = {"never": [], "unlisted": []}, None
     for line in lines("exceptions.txt"):
-        if line.startswith("["):
-            section = sections[line.strip("[]")]
+        if header := re.fullmatch(r"\[(\w+)(?:, without ([\w.]+))?\]", line):
+            section = sections[header[1]] if header[2] in (None, *skipped) else []
         else:
             section.append(Rule(line))
     return sections["never"], sections["unlisted"]
@@ -106,14 +106,18 @@ def run(test, vendors, notes):
     environment = dict(os.environ)
     environment.update(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", []))
     environment.update(OCL_ICD_VENDORS=str(vendors.resolve()), TEST_NEGATIVE_NOTES=str(notes))
-    done = subprocess.run(test["command"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors="replace", cwd=properties.get("WORKING_DIRECTORY"))
+    try:
+        done = subprocess.run(test["command"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, errors="replace", cwd=properties.get("WORKING_DIRECTORY"),
+                              timeout=properties.get("TIMEOUT"))
+    except subprocess.TimeoutExpired as expired:
+        return "its time limit", expired.stdout or ""
     return done.returncode, done.stdout
 
 
 def provoke(arguments):
-    """{(entry point, number of error): tests}, and the tests that failed."""
-    seen, failed = {}, []
+    """{(entry point, number of error): tests}, the tests that failed, and those that were skipped."""
+    seen, failed, skipped = {}, [], []
     tests = chosen_tests(arguments)
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -121,14 +125,16 @@ def provoke(arguments):
         runs = {name: pool.submit(run, test, arguments.vendors, notes[name]) for name, test in tests.items()}
         for name, future in runs.items():
             status, output = future.result()
-            if status not in (0, SKIPPED):
+            if status == SKIPPED:
+                skipped.append(name)
+            elif status:
                 failed.append(name)
                 print(f"{name} ends with {status}:\n{output}")
             for line in notes[name].read_text().splitlines() if notes[name].exists() else []:
                 entry_point, number = line.split()
                 seen.setdefault((entry_point, int(number)), set()).add(name)
     print(f"{len(tests)} tests run, {len(seen)} different errors provoked")
-    return seen, failed
+    return seen, failed, skipped
 
 
 def show(title, pairs):
@@ -140,25 +146,8 @@ def show(title, pairs):
     return bool(pairs)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--ctest", default="ctest")
-    parser.add_argument("--build", required=True, type=pathlib.Path)
-    parser.add_argument("--vendors", required=True, type=pathlib.Path, help="folder with the recorder's .icd file")
-    parser.add_argument("--headers", required=True, type=pathlib.Path, help="folder that has CL/cl.h")
-    parser.add_argument("--tests", required=True, help="regular expression of the tests to run")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--show", metavar="ENTRY_POINT", help="also print which tests provoke this one's errors")
-    arguments = parser.parse_args()
-
-    listed, names = read_errors(), read_values(arguments.headers)
-    never, unlisted = read_exceptions()
-    ours = list(entry_points((ROOT / "icd/entry_points.def").read_text()))
-    seen, failed = provoke(arguments)
-    if failed:
-        print("failed with the recorder:", *failed)
-        return 2
-
+def report(ours, listed, names, never, unlisted, seen):
+    """Prints what does not agree; whether there is anything. `names` are those of each number, `seen` the answers."""
     lacking = [name for name in ours if name not in listed]
     if lacking:
         print("\nEntry points that errors.txt has no line for:", *lacking)
@@ -180,12 +169,33 @@ def main():
     unused = [rule.line for rule in never + unlisted if not rule.used]
     if unused:
         print("\nLines of exceptions.txt that say nothing:", *unused, sep="\n  ")
+    if not any(bad) and not unused:
+        print(f"{len(pairs)} errors of {len(ours)} entry points, no holes")
+    return any(bad) or bool(unused)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--ctest", default="ctest")
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--vendors", required=True, type=pathlib.Path, help="folder with the recorder's .icd file")
+    parser.add_argument("--headers", required=True, type=pathlib.Path, help="folder that has CL/cl.h")
+    parser.add_argument("--tests", required=True, help="regular expression of the tests to run")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--show", metavar="ENTRY_POINT", help="also print which tests provoke this one's errors")
+    arguments = parser.parse_args()
+
+    seen, failed, skipped = provoke(arguments)
+    if failed:
+        print("failed with the recorder:", *failed)
+        return 2
+    names = read_values(arguments.headers)
+    ours = entry_points((ROOT / "icd/entry_points.def").read_text())
+    bad = report(ours, read_errors(), names, *read_exceptions(skipped), seen)
     for (name, number), tests in sorted(seen.items()):
         if name == arguments.show:
             print(name, *names.get(number, [number]), "by", *sorted(tests))
-    if not any(bad) and not unused:
-        print(f"{len(pairs)} errors of {len(ours)} entry points, no holes")
-    return int(any(bad) or bool(unused))
+    return int(bad)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,8 @@ def entry_points(text):
 
 def prototype(function, text):
     """The type of the result and the parameters, as written."""
-    found = re.search(r"([\w\s*]+?)\b%s\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:__attribute__\s*\(\(.*?\)\)\s*)*;" % function, text)
+    found = re.search(r"([\w\s*]+?)\b%s\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:__attribute__\s*\(\(.*?\)\)\s*)*;" % function,
+                      text)
     if not found:
         sys.exit(f"no prototype of {function} in icd/cl_*.h")
     result = re.sub(r"\bextern\b", "", found.group(1))
