@@ -116,6 +116,8 @@ static __attribute__((noinline)) void run_until_cancelled(struct weft_cpu_run *r
                                                           const struct weft_cpu_arena *arena) {
   if (_setjmp(run->landing) == 0) {
     running = run;
+    /* A signal for what ran here before may come late; from here on the handler sees to it. */
+    atomic_store(&run->signalled, false);
     atomic_store(&run->cancel, work->cancel);
     if (!atomic_load(work->cancel))
       fn(work, begin, end, arena);
@@ -133,7 +135,6 @@ void weft_cpu_run_interruptible(struct weft_work *work, weft_cpu_run_fn fn, uint
   run->code_begin = atomic_load_explicit(&kernel->code_begin, memory_order_relaxed);
   run->code_end = atomic_load_explicit(&kernel->code_end, memory_order_relaxed);
   atomic_store_explicit(&run->thread, (int)syscall(SYS_gettid), memory_order_relaxed);
-  atomic_store_explicit(&run->signalled, false, memory_order_relaxed);
   let_in(&before);
   run_until_cancelled(run, work, fn, begin, end, arena);
   pthread_sigmask(SIG_SETMASK, &before, NULL); /* also where the handler, in which it is blocked, was left by a jump */

@@ -300,10 +300,12 @@ static void *wait_for_queue(void *argument) {
   return NULL;
 }
 
-static int sum_on_device(void) {
+static cl_kernel counting_kernel(void) {
+  return test_kernel(test_build("", CL(kernel void count(global int *n) { atomic_inc(n); })), "count");
+}
+
+static bool sum_on_device(cl_kernel kernel) {
   enum { ITEMS = 10000 };
-  static cl_kernel kernel;
-  kernel = test_kernel(test_build("", CL(kernel void count(global int *n) { atomic_inc(n); })), "count");
   int zero = 0, sum;
   size_t items = ITEMS;
   cl_int error;
@@ -321,6 +323,7 @@ static void running_kernels(void) {
 #ifdef __SANITIZE_THREAD__
   test_skip("this sanitizer keeps signals back until instrumented code runs");
 #endif
+  cl_kernel counting = counting_kernel();
   for (size_t n = 0; n < 2 * TEST_COUNT(endless); n++) {
     cl_int error;
     int flags[4] = {0};
@@ -357,7 +360,7 @@ static void running_kernels(void) {
     CHECK_CL(clReleaseCommandQueue(queue));
     CHECK_CL(clReleaseContext(context));
     await(&destroyed, 1);
-    CHECK(sum_on_device()); /* all units are free again */
+    CHECK(sum_on_device(counting)); /* all units are free again */
   }
 }
 
@@ -489,7 +492,7 @@ static void races(void) {
     CHECK_CL(clReleaseContext(context));
     await(&destroyed, 1);
   }
-  CHECK(sum_on_device());
+  CHECK(sum_on_device(counting_kernel()));
 }
 
 static const struct test_case cases[] = {
