@@ -7,7 +7,7 @@
 #include "runtime/command_buffer.h"
 #include "runtime/extensions.h"
 
-/* Host queues, of one context: CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT. */
+/* Host queues, of one context: CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_CONTEXT_TERMINATED_KHR. */
 static cl_int check_queues(cl_uint num_queues, const cl_command_queue *queues, cl_context context) {
   for (cl_uint i = 0; i < num_queues; i++)
     if (!weft_is_host_queue(queues[i]))
@@ -15,7 +15,7 @@ static cl_int check_queues(cl_uint num_queues, const cl_command_queue *queues, c
   for (cl_uint i = 0; i < num_queues; i++)
     if (queues[i]->context != (context ? context : queues[0]->context))
       return CL_INVALID_CONTEXT;
-  return CL_SUCCESS;
+  return weft_check_context(queues[0]->context);
 }
 
 static cl_int parse(const cl_properties *list, struct weft_command_buffer_options *out) {
@@ -91,7 +91,7 @@ CL_API_ENTRY cl_int CL_API_CALL weft_clEnqueueCommandBufferKHR(cl_uint num_queue
     return CL_INVALID_OPERATION;
   if ((num_queues == 0) != (queues == NULL) || (num_queues && num_queues != command_buffer->num_queues))
     return CL_INVALID_VALUE;
-  cl_int error = queues ? check_substitutes(command_buffer, queues) : CL_SUCCESS;
+  cl_int error = queues ? check_substitutes(command_buffer, queues) : weft_check_context(command_buffer->context);
   if (!error)
     error = weft_check_wait_list(command_buffer->context, num_events_in_wait_list, event_wait_list);
   return error ? error

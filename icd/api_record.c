@@ -15,6 +15,9 @@ static cl_int check_recording(WEFT_INTO, WEFT_SYNC, struct weft_recording *out) 
   if (command_buffer->state != WEFT_RECORDING)
     return CL_INVALID_OPERATION;
   cl_uint queue = 0;
+  cl_int refused = weft_check_context(command_buffer->context);
+  if (refused)
+    return refused;
   if (command_queue) {
     if (!weft_is_queue(command_queue) || !weft_extensions_has("cl_khr_command_buffer_multi_device"))
       return CL_INVALID_COMMAND_QUEUE;

@@ -351,6 +351,9 @@ static void terminated(void) {
     CHECK_ERR(clWaitForEvents(1, &events[i]), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     CHECK_CL(clReleaseEvent(events[i]));
   }
+  CHECK_ERR(cb.enqueue(0, NULL, buffer, 0, NULL, NULL), CL_CONTEXT_TERMINATED_KHR);
+  CHECK(!cb.create(1, queues, NULL, &error));
+  CHECK_ERR(error, CL_CONTEXT_TERMINATED_KHR);
   CHECK_CL(clReleaseEvent(gate));
   CHECK_CL(cb.release(buffer));
   CHECK_CL(clReleaseMemObject(a));

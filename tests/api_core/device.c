@@ -308,7 +308,7 @@ static void of_31(void) {
 }
 
 static void check_list(cl_device_info text_query, cl_device_info list_query) {
-  char text[4096];
+  char text[16384];
   cl_name_version list[96];
   size_t size, length = 0;
   CHECK_CL(clGetDeviceInfo(test.device, text_query, sizeof text, text, NULL));

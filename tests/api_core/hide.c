@@ -20,7 +20,7 @@ static void check_hidden(const char *text, const cl_name_version *list, size_t b
 }
 
 static void from_lists(void) {
-  char text[4096];
+  char text[16384];
   cl_name_version list[96];
   size_t bytes;
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));

@@ -14,10 +14,10 @@
 #define CHECK_INFO_PROTOCOL(call)                                                                                      \
   do {                                                                                                                 \
     size_t size = 0, need_ = 0, told_ = 0, *size_ret = &need_;                                                         \
-    unsigned char room_[4096 + 1], again_[4096 + 1];                                                                   \
+    unsigned char room_[16384 + 1], again_[16384 + 1];                                                                   \
     void *value = NULL;                                                                                                \
     CHECK_CL(call);                                                                                                    \
-    CHECK(need_ <= 4096);                                                                                              \
+    CHECK(need_ <= 16384);                                                                                              \
     memset(room_, 0xa5, sizeof room_);                                                                                 \
     size = need_;                                                                                                      \
     value = room_;                                                                                                     \

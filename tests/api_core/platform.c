@@ -78,7 +78,7 @@ static void functions_by_name(void) {
 
 /* The list with versions and the string are the same list. */
 static void extension_lists_agree(void) {
-  char text[4096];
+  char text[16384];
   cl_name_version list[96];
   size_t size, length = 0;
   CHECK_CL(clGetPlatformInfo(test.platform, CL_PLATFORM_EXTENSIONS, sizeof text, text, NULL));
