@@ -56,9 +56,8 @@ static cl_int enqueue_host(cl_command_queue queue, cl_command_type type, cl_mem 
   error = blocking ? weft_check_wait_status(num_events, events) : CL_SUCCESS;
   if (error)
     return error;
-  const struct weft_transfer transfer = {
-      type, reads ? host : device, reads ? device : host, {bytes[0], bytes[1], bytes[2]}};
-  return weft_transfer_enqueue(queue, &transfer, blocking, num_events, events, event);
+  return weft_transfer_enqueue_sides(queue, type, blocking, reads ? &host : &device, reads ? &device : &host, bytes,
+                                     num_events, events, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,

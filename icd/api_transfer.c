@@ -29,9 +29,8 @@ static cl_int transfer_host(cl_command_queue queue, cl_command_type type, bool r
   cl_int error = check_host_access(queue, device->mem, allowed, blocking, num_events, events);
   if (error)
     return error;
-  const struct weft_transfer transfer = {
-      type, reads ? *host : *device, reads ? *device : *host, {region[0], region[1], region[2]}};
-  return weft_transfer_enqueue(queue, &transfer, blocking, num_events, events, event);
+  return weft_transfer_enqueue_sides(queue, type, blocking, reads ? host : device, reads ? device : host, region,
+                                     num_events, events, event);
 }
 
 /* Reads and writes of one stretch; which of them, the type says. */

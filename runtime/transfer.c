@@ -72,11 +72,11 @@ static bool ran_directly(cl_command_queue queue, const struct weft_endpoint *dst
 }
 
 /* Both ends, and the region with as few rows and slices as it can have; no bytes where there is nothing to move. */
-static void describe(const struct weft_transfer *transfer, struct weft_endpoint *to, struct weft_endpoint *from,
-                     size_t extent[3]) {
-  *to = endpoint(&transfer->dst);
-  *from = endpoint(&transfer->src);
-  memcpy(extent, transfer->region, sizeof(transfer->region));
+static void describe(const struct weft_side *dst, const struct weft_side *src, const size_t region[3],
+                     struct weft_endpoint *to, struct weft_endpoint *from, size_t extent[3]) {
+  *to = endpoint(dst);
+  *from = endpoint(src);
+  memcpy(extent, region, 3 * sizeof(*extent));
   if (onto_itself(to, from))
     extent[0] = 0;
   else
@@ -94,7 +94,7 @@ static void put(struct weft_work *work, const struct weft_endpoint *to, const st
 void weft_transfer_describe(const struct weft_transfer *transfer, struct weft_work *work) {
   struct weft_endpoint to, from;
   size_t extent[3];
-  describe(transfer, &to, &from, extent);
+  describe(&transfer->dst, &transfer->src, transfer->region, &to, &from, extent);
   put(work, &to, &from, extent);
 }
 
@@ -106,21 +106,22 @@ void weft_transfer_describe_fill(const struct weft_fill *fill, struct weft_work 
   work->fill.pattern_size = fill->pattern_size;
 }
 
-cl_int weft_transfer_enqueue(cl_command_queue queue, const struct weft_transfer *transfer, cl_bool blocking,
-                             cl_uint num_waits, const cl_event *waits, cl_event *event) {
+cl_int weft_transfer_enqueue_sides(cl_command_queue queue, cl_command_type type, cl_bool blocking,
+                                   const struct weft_side *dst, const struct weft_side *src, const size_t region[3],
+                                   cl_uint num_waits, const cl_event *waits, cl_event *event) {
   struct weft_endpoint to, from;
   size_t extent[3];
-  describe(transfer, &to, &from, extent);
+  describe(dst, src, region, &to, &from, extent);
   if (blocking && !event && ran_directly(queue, &to, &from, extent, num_waits, waits))
     return CL_SUCCESS;
   struct weft_command *command = NULL;
-  cl_int error = weft_command_create(queue, transfer->type, num_waits, waits, 2, 0, &command);
+  cl_int error = weft_command_create(queue, type, num_waits, waits, 2, 0, &command);
   if (error)
     return error;
-  if (transfer->dst.mem)
-    weft_command_hold(command, &transfer->dst.mem->object);
-  if (transfer->src.mem)
-    weft_command_hold(command, &transfer->src.mem->object);
+  if (dst->mem)
+    weft_command_hold(command, &dst->mem->object);
+  if (src->mem)
+    weft_command_hold(command, &src->mem->object);
   put(&command->work, &to, &from, extent);
   return weft_command_enqueue(command, blocking, event);
 }

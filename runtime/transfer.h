@@ -36,10 +36,18 @@ struct weft_fill {
   unsigned char pattern[WEFT_FILL_PATTERN_MAX];
 };
 
-__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue(cl_command_queue queue,
-                                                                 const struct weft_transfer *transfer, cl_bool blocking,
-                                                                 cl_uint num_waits, const cl_event *waits,
-                                                                 cl_event *event);
+/* One that stands in pieces, which a read of four bytes would feel being put together. */
+__attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_sides(cl_command_queue queue, cl_command_type type,
+                                                                       cl_bool blocking, const struct weft_side *dst,
+                                                                       const struct weft_side *src,
+                                                                       const size_t region[3], cl_uint num_waits,
+                                                                       const cl_event *waits, cl_event *event);
+static inline cl_int weft_transfer_enqueue(cl_command_queue queue, const struct weft_transfer *transfer,
+                                           cl_bool blocking, cl_uint num_waits, const cl_event *waits,
+                                           cl_event *event) {
+  return weft_transfer_enqueue_sides(queue, transfer->type, blocking, &transfer->dst, &transfer->src, transfer->region,
+                                     num_waits, waits, event);
+}
 __attribute__((warn_unused_result)) cl_int weft_transfer_enqueue_fill(cl_command_queue queue,
                                                                       const struct weft_fill *fill, cl_uint num_waits,
                                                                       const cl_event *waits, cl_event *event);
