@@ -122,7 +122,9 @@ def provoke(arguments):
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         notes = {name: pathlib.Path(folder, name) for name in tests}
-        runs = {name: pool.submit(run, test, arguments.vendors, notes[name]) for name, test in tests.items()}
+        # Those that take long first, so that none runs alone at the end.
+        order = sorted(tests, key=lambda name: "out_of_memory" not in name)
+        runs = {name: pool.submit(run, tests[name], arguments.vendors, notes[name]) for name in order}
         for name, future in runs.items():
             status, output = future.result()
             if status == SKIPPED:

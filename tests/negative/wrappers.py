@@ -18,9 +18,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def entry_points(text):
     """Each public name with the C function behind it; a second name of a function that is listed anyway is left out."""
-    lines = re.findall(r"^WEFT_(SLOT|TAGGED|NAMED|ALIAS)\((\w+)(?:, (\w+))?\)$", text, re.MULTILINE)
-    listed = {name for kind, name, _ in lines if kind != "ALIAS"}
-    return {name: function or name for _, name, function in lines if function not in listed}
+    lines = re.findall(r"^WEFT_(?!EXPORT)\w+\((\w+)(?:, (\w+))?\)$", text, re.MULTILINE)
+    listed = {name for name, function in lines if not function}
+    return {name: function or name for name, function in lines if function not in listed}
 
 
 def prototype(function, text):
