@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every host allocation behind these calls fails in turn; all contents are right at the end. */
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "tests/api_memory/objects.h"
 #include "tests/harness/alloc_failures.h"
@@ -67,6 +69,26 @@ static void use_unified(cl_platform_id platform, cl_context context, cl_device_i
   TRY(error, error = clMemBlockingFreeINTEL_(context, host));
   TRY(error, error = clMemBlockingFreeINTEL_(context, shared));
   clReleaseCommandQueue(other);
+}
+
+/* Memory of a file, which belongs to the buffer once that is made. */
+static void use_external(cl_platform_id platform, cl_context context, cl_command_queue queue) {
+  cl_int error = CL_SUCCESS;
+  cl_mem mem;
+  clEnqueueAcquireExternalMemObjectsKHR_fn acquire;
+  clEnqueueReleaseExternalMemObjectsKHR_fn give_back;
+  *(void **)&acquire = clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueAcquireExternalMemObjectsKHR");
+  *(void **)&give_back = clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueReleaseExternalMemObjectsKHR");
+  int fd = memfd_create("weft-test", MFD_CLOEXEC);
+  if (fd < 0 || ftruncate(fd, SIZE))
+    test_alloc_wrong(__FILE__, __LINE__, 0);
+  const cl_mem_properties properties[] = {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, (cl_mem_properties)fd, 0};
+  TRY(error, mem = clCreateBufferWithProperties(context, properties, 0, SIZE, NULL, &error));
+  TRY(error, error = acquire(queue, 1, &mem, 0, NULL, NULL));
+  TRY(error, error = clEnqueueFillBuffer(queue, mem, "z", 1, 0, SIZE, 0, NULL, NULL));
+  TRY(error, error = give_back(queue, 1, &mem, 0, NULL, NULL));
+  TRY(error, error = clFinish(queue));
+  TRY(error, error = clReleaseMemObject(mem));
 }
 
 static int child(void) {
@@ -152,6 +174,7 @@ static int child(void) {
   TRY(error, error = clEnqueueSVMFree(queue, 1, &freed, NULL, NULL, 0, NULL, NULL));
   TRY(error, error = clFinish(queue));
   use_unified(platform, context, device, queue);
+  use_external(platform, context, queue);
   cl_mem all[] = {used, sub, a, b};
   for (size_t i = 0; i < TEST_COUNT(all); i++)
     TRY(error, error = clReleaseMemObject(all[i]));
