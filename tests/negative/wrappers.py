@@ -69,7 +69,7 @@ def main():
     output, *compiler = sys.argv[1:]
     headers = "".join(f'#include "icd/{path.name}"\n' for path in sorted((ROOT / "icd").glob("cl_*.h")))
     text = subprocess.run([*compiler, f"-I{ROOT}", "-E", "-P", "-x", "c", "-"], input=headers, text=True, check=True,
-                          stdout=subprocess.PIPE).stdout
+                          stdout=subprocess.PIPE, cwd=ROOT).stdout
     functions = entry_points((ROOT / "icd/entry_points.def").read_text())
     lines = ["/* Made by tests/negative/wrappers.py. */\n", headers]
     lines += ["enum { ", "".join(f"OF_{name}, " for name in functions), "COUNT };\nstatic function real[COUNT];\n"]
