@@ -79,12 +79,12 @@ static bool has_all_of_31(void) {
 }
 
 static void make(void) {
-  enum { DEVICE = 1, PLATFORM = 2, BOTH = 3 };
+  enum { PLATFORM = 1, DEVICE = 2 };
   const int SPIRV = weft_spirv_translator() ? DEVICE : 0;
 #define WEFT_EXTENSION(where, name, major, minor, patch)                                                               \
-  if ((where) & PLATFORM)                                                                                              \
+  if (where)                                                                                                           \
     add(&lists.platform, #name, CL_MAKE_VERSION(major, minor, patch));                                                 \
-  if ((where) & DEVICE)                                                                                                \
+  if ((where) == DEVICE)                                                                                               \
     add(&lists.device, #name, CL_MAKE_VERSION(major, minor, patch));
 #define WEFT_FEATURE(name, major, minor, patch) add(&lists.features, #name, CL_MAKE_VERSION(major, minor, patch));
 #include "runtime/extensions.def"

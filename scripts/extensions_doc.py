@@ -6,8 +6,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-WHERE = {"DEVICE": "devices", "PLATFORM": "platform", "BOTH": "platform and devices",
-         "SPIRV": "devices, with a translator of SPIR-V"}
+WHERE = {"DEVICE": "platform and devices", "PLATFORM": "platform",
+         "SPIRV": "platform and devices, with a translator of SPIR-V"}
 HEAD = """# What Weft reports
 
 Made by `scripts/extensions_doc.py` from `runtime/extensions.def`; change that file.
