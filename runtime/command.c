@@ -11,6 +11,7 @@
 #include "runtime/list.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define COMMAND_ALIGN 64
@@ -338,14 +339,11 @@ static void enter_flight(struct weft_command *command) {
   weft_lock_release(&context->lock);
 }
 
-static cl_int enqueue(struct weft_command *command, enum order order, struct weft_join *next_join, cl_bool blocking,
-                      cl_event *out) {
-  cl_event event = &command->event, old = NULL;
+/* What comes before the command has its place. */
+static void begin_enqueue(struct weft_command *command, cl_event *out) {
+  cl_event event = &command->event;
   cl_command_queue queue = event->queue;
-  cl_int status = CL_SUCCESS;
   weft_object_ref(&event->object); /* consumed by weft_graph_end */
-  if (blocking)
-    weft_object_ref(&event->object);
   if (out)
     *out = event;
   else
@@ -356,22 +354,66 @@ static cl_int enqueue(struct weft_command *command, enum order order, struct wef
     event->queued_ns = queue->device->ops->timer(queue->device->hw);
   for (cl_uint i = 0; i < command->num_edges; i++)
     weft_graph_add_edge(&command->edges[i]);
+}
+
+/* It has. The command may have ended, and be gone, when this returns; the caller has its context. */
+static void end_enqueue(struct weft_command *command) {
+  cl_context context = command->event.queue->context;
+  if (context->terminable)
+    enter_flight(command);
+  weft_graph_enqueued(&command->event);
+  /* Terminated after this call was checked, perhaps before the command was in the list. */
+  if (weft_context_is_terminated(context))
+    weft_command_end_in_flight(context);
+}
+
+static cl_int enqueue(struct weft_command *command, enum order order, struct weft_join *next_join, cl_bool blocking,
+                      cl_event *out) {
+  cl_event event = &command->event, old = NULL;
+  cl_command_queue queue = event->queue;
+  cl_int status = CL_SUCCESS;
+  if (blocking)
+    weft_object_ref(&event->object);
+  begin_enqueue(command, out);
   weft_lock_acquire(&queue->lock);
   struct weft_join *closed = enter_queue_locked(command, order, next_join, &old);
   weft_lock_release(&queue->lock);
   WEFT_UNREF(&old);
   weft_join_release(closed);
-  if (queue->context->terminable)
-    enter_flight(command);
-  weft_graph_enqueued(event);
-  /* Terminated after this call was checked, perhaps before the command was in the list. */
-  if (weft_context_is_terminated(queue->context))
-    weft_command_end_in_flight(queue->context);
+  end_enqueue(command);
   if (blocking) {
     status = weft_event_wait(event);
     weft_object_unref(&event->object);
   }
   return status < 0 ? status : CL_SUCCESS;
+}
+
+static int by_queue(const void *a, const void *b) {
+  const struct weft_entry *x = a, *y = b;
+  uintptr_t left = (uintptr_t)x->command->event.queue, right = (uintptr_t)y->command->event.queue;
+  return (left > right) - (left < right);
+}
+
+void weft_command_enqueue_together(struct weft_entry *entries, cl_uint count, const struct weft_command *first,
+                                   cl_event *event) {
+  qsort(entries, count, sizeof *entries, by_queue);
+  for (cl_uint i = 0; i < count; i++)
+    begin_enqueue(entries[i].command, entries[i].command == first ? event : NULL);
+  struct weft_lock *outer = &entries[0].command->event.queue->lock;
+  weft_lock_acquire(outer);
+  for (cl_uint i = 1; i < count; i++)
+    weft_lock_acquire_also(outer, &entries[i].command->event.queue->lock);
+  for (cl_uint i = 0; i < count; i++) {
+    entries[i].old = NULL;
+    enter_queue_locked(entries[i].command, PLAIN, NULL, &entries[i].old);
+  }
+  for (cl_uint i = 1; i < count; i++)
+    weft_lock_release_also(&entries[i].command->event.queue->lock);
+  weft_lock_release(outer);
+  for (cl_uint i = 0; i < count; i++)
+    WEFT_UNREF(&entries[i].old);
+  for (cl_uint i = 0; i < count; i++)
+    end_enqueue(entries[i].command);
 }
 
 cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event) {

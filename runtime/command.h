@@ -87,6 +87,17 @@ void weft_command_discard(struct weft_command *command);
  * the error the command ended with; else always CL_SUCCESS. */
 cl_int weft_command_enqueue(struct weft_command *command, cl_bool blocking, cl_event *event);
 
+/* A command of several that are enqueued together. */
+struct weft_entry {
+  struct weft_command *command;
+  cl_event old; /* for weft_command_enqueue_together() */
+};
+/* Enqueues commands, each to another queue, so that no other command comes between them: what is behind one of them in
+ * its queue is before none of the others. `event` (may be NULL) is that of the command `first`. Sorts `entries`, which
+ * may go when the last of the commands ends, even before this returns. */
+void weft_command_enqueue_together(struct weft_entry *entries, cl_uint count, const struct weft_command *first,
+                                   cl_event *event);
+
 /* The command that its `run` has taken over is running: its status says so, unless its context has been terminated. */
 void weft_command_runs(struct weft_command *command);
 /* Ends a command that its `run` has taken over. status: CL_COMPLETE or < 0. */

@@ -4,6 +4,8 @@
 
 /*
  * The lock of the runtime and the back ends. One at a time; no callback, no destructor and no back-end call under one.
+ * Several of one kind may be taken at once where what they guard must change together: in the order of their addresses,
+ * with weft_lock_acquire_also() for those behind the first, and the first is released last.
  * A function that needs a lock held is named _locked and asserts it with weft_lock_assert().
  * Debug builds use checking mutexes, where a recursive or foreign use aborts, and abort where a thread takes a second
  * lock.
@@ -71,6 +73,15 @@ static inline void weft_lock_release(struct weft_lock *lock) {
   weft_span_self->locked = false;
 #endif
   weft_span_leave();
+}
+/* The second lock and those behind it, of a thread that holds the first. */
+static inline void weft_lock_acquire_also(struct weft_lock *first, struct weft_lock *lock) {
+  assert(weft_span_self->locked && first < lock);
+  (void)first;
+  weft_lock_mutex(lock);
+}
+static inline void weft_lock_release_also(struct weft_lock *lock) {
+  weft_unlock_mutex(lock);
 }
 /* Waits for `condition` and is out of the span meanwhile. */
 static inline void weft_lock_wait(struct weft_lock *lock, pthread_cond_t *condition) {

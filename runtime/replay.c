@@ -14,7 +14,6 @@
  * Buffers that can be updated give each enqueue its replay at once, so that an update changes only what is enqueued
  * after it; the others take one when they start, so that in a queue in order one is enough however many wait.
  */
-#include <sched.h>
 #include <string.h>
 
 #include "runtime/alloc.h"
@@ -22,7 +21,6 @@
 #include "runtime/event_graph.h"
 #include "runtime/printf.h"
 #include "runtime/shadow.h"
-#include "runtime/span.h"
 #include "runtime/specialise.h"
 
 /* More are freed: so many would have to run at the same time to be of use. */
@@ -66,9 +64,9 @@ struct weft_replay {
 /* What the command that stands for a replay has in its room. */
 struct running {
   struct weft_replay *replay; /* NULL: not yet taken, or given back */
-  /* Commands that hold its place in the other queues it runs on. */
-  cl_uint num_places;
-  struct weft_command *places[];
+  /* Of several queues: the commands that hold its place in the others, and itself, in no order. */
+  cl_uint num_entries;
+  struct weft_entry entries[];
 };
 
 /* What such a command has in its room. Whoever reaches or ends it writes, before the command that it is for starts. */
@@ -384,8 +382,10 @@ static void finish(struct weft_command *command, cl_int status) {
   struct running *running = running_of(command);
   if (running->replay)
     give_back(running->replay);
-  for (cl_uint i = 0; i < running->num_places; i++) {
-    struct weft_command *place = running->places[i];
+  for (cl_uint i = 0; i < running->num_entries; i++) {
+    struct weft_command *place = running->entries[i].command;
+    if (place == command)
+      continue;
     if (((struct place *)place->extra)->is_held)
       weft_command_end(place, CL_COMPLETE);
     weft_object_unref(&place->event.object);
@@ -427,35 +427,30 @@ static cl_int make_places(struct weft_command *command, const cl_command_queue *
     *(struct place *)place->extra = (struct place){.event = &command->event};
     place->run = reach;
     place->finish = leave;
-    running->places[made++] = place;
+    running->entries[made++].command = place;
   }
-  if (!error)
-    running->num_places = made;
+  if (!error && made) {
+    running->entries[made].command = command;
+    running->num_entries = made + 1;
+  }
   while (error && made)
-    weft_command_discard(running->places[--made]);
+    weft_command_discard(running->entries[--made].command);
   return error;
 }
 
-/* Two commands that run on several queues enter all of them one after the other, or each could wait for the other. That
- * is short, since nothing starts meanwhile: the command waits for all its places, and until this is done. */
-static atomic_bool entering;
-
+/* The command waits for all its places, so that it has to enter all queues at once: what comes between it and a place
+ * could wait for one of them and be waited for by the other. */
 static void enter_all(struct weft_command *command, cl_event *event) {
   struct running *running = running_of(command);
-  cl_event own = &command->event;
-  atomic_fetch_add_explicit(&own->pending, running->num_places + 1, memory_order_relaxed);
-  weft_span_enter();
-  while (atomic_exchange_explicit(&entering, true, memory_order_acquire))
-    sched_yield();
-  for (cl_uint i = 0; i < running->num_places; i++) {
-    weft_object_ref(&running->places[i]->event.object); /* until the command has ended */
-    ((struct place *)running->places[i]->extra)->is_enqueued = true;
-    weft_command_enqueue(running->places[i], CL_FALSE, NULL);
+  atomic_fetch_add_explicit(&command->event.pending, running->num_entries - 1, memory_order_relaxed);
+  for (cl_uint i = 0; i < running->num_entries; i++) {
+    struct weft_command *place = running->entries[i].command;
+    if (place == command)
+      continue;
+    weft_object_ref(&place->event.object); /* until the command has ended */
+    ((struct place *)place->extra)->is_enqueued = true;
   }
-  weft_command_enqueue(command, CL_FALSE, event);
-  atomic_store_explicit(&entering, false, memory_order_release);
-  weft_span_leave();
-  weft_graph_enqueued(own);
+  weft_command_enqueue_together(running->entries, running->num_entries, command, event);
 }
 
 cl_int weft_command_buffer_enqueue(cl_command_buffer_khr buffer, const cl_command_queue *queues, cl_uint num_waits,
@@ -467,7 +462,7 @@ cl_int weft_command_buffer_enqueue(cl_command_buffer_khr buffer, const cl_comman
   cl_int error = buffer->is_mutable ? take(buffer, &replay) : CL_SUCCESS;
   if (error)
     return error;
-  size_t room = sizeof(struct running) + (buffer->num_queues - 1) * sizeof(struct weft_command *);
+  size_t room = sizeof(struct running) + buffer->num_queues * sizeof(struct weft_entry);
   error = weft_command_create(queues[0], CL_COMMAND_COMMAND_BUFFER_KHR, num_waits, waits, 1, room, &command);
   if (error) {
     if (replay)
@@ -486,7 +481,7 @@ cl_int weft_command_buffer_enqueue(cl_command_buffer_khr buffer, const cl_comman
     weft_command_discard(command);
     return error;
   }
-  if (running_of(command)->num_places)
+  if (running_of(command)->num_entries)
     enter_all(command, event);
   else
     weft_command_enqueue(command, CL_FALSE, event);

@@ -177,12 +177,13 @@ static void event_of_several(void) {
 }
 
 struct crosser {
+  int count;
   cl_command_buffer_khr buffer;
 };
 
 static void *cross(void *user) {
   struct crosser *crosser = user;
-  for (int i = 0; i < 300; i++)
+  for (int i = 0; i < crosser->count; i++)
     CHECK_CL(cb.enqueue(0, NULL, crosser->buffer, 0, NULL, NULL));
   return NULL;
 }
@@ -194,7 +195,8 @@ static void crossed(void) {
                                                          CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0};
   const cl_command_queue there[2] = {several.queues[0], several.queues[1]},
                          back[2] = {several.queues[1], several.queues[0]};
-  struct crosser crossers[2] = {{make_commands_on(2, there, properties)}, {make_commands_on(2, back, properties)}};
+  struct crosser crossers[2] = {{300, make_commands_on(2, there, properties)},
+                                {300, make_commands_on(2, back, properties)}};
   cl_mem a = zeroed(64);
   for (int i = 0; i < 2; i++) {
     for (int j = 0; j < 2; j++)
@@ -208,6 +210,43 @@ static void crossed(void) {
     pthread_join(threads[i], NULL);
   for (int i = 0; i < 2; i++)
     CHECK_CL(clFinish(several.queues[i]));
+}
+
+/* A marker of one queue, then one of the other that waits for it. */
+static void *link_queues(void *user) {
+  cl_command_queue *queues = user;
+  for (int i = 0; i < 10000; i++) {
+    cl_event event;
+    CHECK_CL(clEnqueueMarkerWithWaitList(queues[0], 0, NULL, &event));
+    CHECK_CL(clEnqueueBarrierWithWaitList(queues[1], 1, &event, NULL));
+    CHECK_CL(clReleaseEvent(event));
+  }
+  return NULL;
+}
+
+/* Threads that let one queue wait for another while buffers of both are enqueued: what they enqueue comes before a
+ * buffer in both queues or behind it in both, or everything would wait for ever. */
+static void overtaken(void) {
+  for (int in_order = 0; in_order < 2; in_order++) {
+    open_devices(in_order ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR,
+                                                           CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0};
+    cl_command_queue there[2] = {several.queues[0], several.queues[1]},
+                     back[2] = {several.queues[1], several.queues[0]};
+    struct crosser crosser = {3000, make_commands_on(2, there, properties)};
+    cl_mem a = zeroed(64);
+    for (int i = 0; i < 2; i++)
+      CHECK_CL(cb.fill(crosser.buffer, several.queues[i], NULL, a, "a", 1, (size_t)i, 1, FREE));
+    CHECK_CL(cb.finalize(crosser.buffer));
+    pthread_t threads[3];
+    CHECK(pthread_create(&threads[0], NULL, cross, &crosser) == 0);
+    CHECK(pthread_create(&threads[1], NULL, link_queues, there) == 0);
+    CHECK(pthread_create(&threads[2], NULL, link_queues, back) == 0);
+    for (int i = 0; i < 3; i++)
+      pthread_join(threads[i], NULL);
+    for (int i = 0; i < 2; i++)
+      CHECK_CL(clFinish(several.queues[i]));
+  }
 }
 
 /* Copies for other queues: the same commands with the same order, other devices; handles of theirs. */
@@ -388,6 +427,7 @@ static const struct test_case cases[] = {
     {"order_of_queues", order_of_queues},
     {"event_of_several", event_of_several},
     {"crossed", crossed},
+    {"overtaken", overtaken},
     {"remapped", remapped},
     {"remapped_without_program", remapped_without_program},
     {"terminated", terminated},
