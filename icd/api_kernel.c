@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels: making, arguments, launches. */
+#include "icd/cl_unified_svm.h"
 #include "icd/validate.h"
 #include "runtime/extensions.h"
 #include "runtime/kernel.h"
@@ -112,6 +113,10 @@ cl_int weft_set_exec_info(cl_kernel kernel, cl_kernel_exec_info param_name, size
     return set_pointers(kernel, WEFT_OUTSIDE_BUFFERS, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     return set_flag(kernel, WEFT_OUTSIDE_SYSTEM, param_value_size, param_value);
+  case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR:
+    if (!weft_extensions_has("cl_khr_unified_svm"))
+      return CL_INVALID_VALUE;
+    return set_flag(kernel, WEFT_OUTSIDE_ANY_SVM, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     return set_flag(kernel, WEFT_OUTSIDE_HOST, param_value_size, param_value);
   case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:

@@ -4,6 +4,7 @@
 #include "icd/exports.h"
 #include "icd/handle_types.h"
 #include "icd/info.h"
+#include "icd/svm_types.h"
 #include "icd/validate.h"
 #include "icd/version.h"
 #include "runtime/extensions.h"
@@ -46,6 +47,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_pl
     return weft_semaphore_exports(&out);
   case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
     return weft_info_put(&out, cl_semaphore_type_khr, CL_SEMAPHORE_TYPE_BINARY_KHR);
+  case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
+    if (!weft_extensions_has("cl_khr_unified_svm"))
+      return CL_INVALID_VALUE;
+    return weft_info_array(&out, weft_svm_types, WEFT_SVM_NUM_TYPES);
   case CL_PLATFORM_ICD_SUFFIX_KHR:
     return weft_info_string(&out, "WEFT");
   default:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL 3.0 section 5.6: shared virtual memory. Devices see the process's own memory, so that allocations and system
  * memory are used alike (docs/memory_by_pointer.md). */
+#include "icd/svm_types.h"
 #include "icd/transfer_check.h"
 #include "runtime/allocation.h"
 #include "runtime/queue.h"
@@ -25,7 +26,7 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
       return NULL;
   }
   const struct weft_allocation_facts asked = {
-      .context = context, .kind = WEFT_ALLOCATION_SVM, .size = size, .flags = flags};
+      .context = context, .kind = WEFT_ALLOCATION_SVM, .svm_type = WEFT_SVM_SHARED, .size = size, .flags = flags};
   void *memory = NULL;
   return weft_allocation_create(&asked, &memory) ? NULL : memory;
 }

@@ -10,6 +10,7 @@
 #include "icd/cl_command_buffer.h"
 #include "icd/device_spirv.h"
 #include "icd/handle_types.h"
+#include "icd/svm_types.h"
 #include "icd/version.h"
 #include "runtime/device_enqueue.h"
 #include "runtime/device_object.h"
@@ -333,6 +334,17 @@ static cl_int shared_memory(cl_device_info name, const struct weft_info *out) {
   }
 }
 
+/* cl_khr_unified_svm: all devices have each of the platform's types. */
+static cl_int svm_types(cl_device_info name, const struct weft_info *out) {
+  if (name != CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR && name != CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR)
+    return NOT_HERE;
+  if (!weft_extensions_has("cl_khr_unified_svm"))
+    return CL_INVALID_VALUE;
+  if (name == CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR)
+    return weft_info_array(out, weft_svm_types, WEFT_SVM_NUM_TYPES);
+  return weft_info_put(out, size_t, 1); /* byte by byte, as fine-grained memory is accessed */
+}
+
 static cl_int sub_groups(cl_device_id device, cl_device_info name, const struct weft_info *out) {
   static const size_t widths[] = {4, 8, 16, 32, 64};
   _Static_assert(WEFT_SUB_GROUP_SIZE_MIN == 4 && WEFT_SUB_GROUP_SIZE_MAX == 64, "widths");
@@ -524,6 +536,8 @@ cl_int weft_device_info(cl_device_id device, cl_device_info name, const struct w
     result = sub_groups(device, name, out);
   if (result == NOT_HERE)
     result = shared_memory(name, out);
+  if (result == NOT_HERE)
+    result = svm_types(name, out);
   if (result == NOT_HERE)
     result = device_queues(name, out);
   if (result == NOT_HERE)

@@ -5,6 +5,7 @@
  * function by name and keeps data of its own in our objects. The same table serves both.
  */
 #include "icd/cl_command_buffer.h"
+#include "icd/cl_unified_svm.h"
 #include "icd/exports.h"
 #include "icd/validate.h"
 #include "runtime/platform.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/allocation.h"
+#include "runtime/extensions.h"
 #include "runtime/image.h"
 
 /* A stretch of a buffer, which fits. */
@@ -180,9 +181,17 @@ cl_int weft_check_fill_image(cl_command_queue queue, cl_mem image, const void *c
   return CL_SUCCESS;
 }
 
+/* Commands on shared virtual memory that have no bytes need no address (cl_khr_unified_svm, its changes to
+ * clEnqueueSVMMemcpy and clEnqueueSVMMemFill); those of other interfaces do. */
+static bool lacks_address(cl_command_type type, const void *address, size_t size) {
+  bool may_be_null = !size && (type == CL_COMMAND_SVM_MEMCPY || type == CL_COMMAND_SVM_MEMFILL) &&
+                     weft_extensions_has("cl_khr_unified_svm");
+  return !address && !may_be_null;
+}
+
 cl_int weft_check_address_copy(cl_command_type type, void *to, const void *from, size_t size,
                                struct weft_transfer *out) {
-  if (!to || !from)
+  if (lacks_address(type, to, size) || lacks_address(type, from, size))
     return CL_INVALID_VALUE;
   if (weft_ranges_overlap(to, from, size))
     return CL_MEM_COPY_OVERLAP;
@@ -192,7 +201,7 @@ cl_int weft_check_address_copy(cl_command_type type, void *to, const void *from,
 
 cl_int weft_check_address_fill(cl_command_type type, void *to, const void *pattern, size_t pattern_size, size_t size,
                                struct weft_fill *out) {
-  if (!to || !weft_pattern_valid(pattern, pattern_size))
+  if (lacks_address(type, to, size) || !weft_pattern_valid(pattern, pattern_size))
     return CL_INVALID_VALUE;
   if ((uintptr_t)to % pattern_size || size % pattern_size)
     return CL_INVALID_VALUE;

@@ -22,7 +22,7 @@ cl_int weft_allocation_create(const struct weft_allocation_facts *asked, void **
   if (!allocation)
     return CL_OUT_OF_HOST_MEMORY;
   cl_context context = asked->context;
-  allocation->owner = WEFT_REF(context->devices[0]);
+  allocation->owner = WEFT_REF(asked->device ? asked->device : context->devices[0]);
   cl_int error = allocation->owner->ops->mem_alloc(allocation->owner->hw, asked->size, NULL, &allocation->storage);
   if (error) {
     WEFT_UNREF(&allocation->owner);

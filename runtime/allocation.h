@@ -3,10 +3,10 @@
 #define WEFT_RUNTIME_ALLOCATION_H
 
 /*
- * Memory that an application knows by its address (docs/memory_by_pointer.md): shared virtual memory, and the unified
- * shared memory of cl_intel_unified_shared_memory. Every address of
- * the process is valid in a kernel, so an allocation is there for what is asked about it, and to be freed; who uses one
- * holds nothing.
+ * Memory that an application knows by its address (docs/memory_by_pointer.md): shared virtual memory, of
+ * cl_khr_unified_svm too, and the unified shared memory of cl_intel_unified_shared_memory. Every address of the process
+ * is valid in a kernel, so an allocation is there for what is asked about it, and to be freed; who uses one holds
+ * nothing.
  *
  * All allocations of the process stand in one tree, since any address may be asked about in any context. An allocation
  * belongs to a context and does not keep it alive; what a context's application has not freed goes with the context.
@@ -24,14 +24,20 @@ enum weft_allocation_kind { WEFT_ALLOCATION_SVM, WEFT_ALLOCATION_HOST, WEFT_ALLO
 struct weft_allocation_facts {
   cl_context context; /* not referenced; NULL: the address is in no allocation of ours */
   enum weft_allocation_kind kind;
+  cl_uint svm_type;    /* index of the type of cl_khr_unified_svm; SVM alone */
   cl_device_id device; /* that it was asked for; not referenced; NULL: none */
   char *start;
-  size_t size;       /* bytes */
-  cl_bitfield flags; /* cl_svm_mem_flags or cl_mem_alloc_flags_intel, as given */
+  size_t size;        /* bytes */
+  cl_bitfield flags;  /* cl_svm_mem_flags or cl_mem_alloc_flags_intel, as given */
+  cl_bitfield access; /* cl_svm_alloc_access_flags_khr */
+  /* Of clSVMAllocWithPropertiesKHR, with the 0 at its end; no bytes: there was no list. */
+  cl_properties properties[7];
+  size_t properties_size; /* bytes */
 };
 
-/* Memory for all devices of a context, aligned to their mem_base_align; arguments checked. Takes all of `asked` but
- * `start`. Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. */
+/* Memory for all devices of a context, aligned to their mem_base_align, from the device that it is asked for, if one
+ * is; arguments checked. Takes all of `asked` but `start`. Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE,
+ * CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_allocation_create(const struct weft_allocation_facts *asked,
                                                                   void **out);
 /* Frees what begins at `start`, belongs to the context, and is SVM or is not. Else nothing is done: false. */

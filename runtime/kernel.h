@@ -30,7 +30,8 @@ enum weft_kernel_outside {
   WEFT_OUTSIDE_HOST = 1 << 3,
   WEFT_OUTSIDE_DEVICE = 1 << 4,
   WEFT_OUTSIDE_SHARED = 1 << 5,
-  WEFT_OUTSIDE_BUFFERS = 1 << 6
+  WEFT_OUTSIDE_BUFFERS = 1 << 6,
+  WEFT_OUTSIDE_ANY_SVM = 1 << 7
 };
 
 struct weft_kernel_arg {

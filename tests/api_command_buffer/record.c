@@ -92,6 +92,11 @@ static void svm(void) {
   const cl_ushort pattern = 0x0201;
   CHECK_CL(cb.svm_fill(ON(buffer), a, &pattern, 2, SIZE, FREE));
   CHECK_CL(cb.svm_copy(ON(buffer), b + 1, a, SIZE - 2, FREE));
+  if (test_has_extension("cl_khr_unified_svm")) { /* what has no bytes needs no address */
+    CHECK_CL(cb.svm_copy(ON(buffer), NULL, a, 0, FREE));
+    CHECK_CL(cb.svm_copy(ON(buffer), a, NULL, 0, FREE));
+    CHECK_CL(cb.svm_fill(ON(buffer), NULL, &pattern, 2, 0, FREE));
+  }
   CHECK_CL(cb.finalize(buffer));
   for (int i = 0; i < REPLAYS; i++) {
     test_fill(a, SIZE, 3);

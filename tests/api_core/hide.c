@@ -7,9 +7,17 @@
 #ifndef CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
 #define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
 #endif
+#ifndef CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR
+#define CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR 0x0909
+#define CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR 0x1077
+#define CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR 0x11BB
+#endif
+#ifndef CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR
+#define CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR 0x1078
+#endif
 
-static const char *const hidden[] = {"cl_khr_fp16", "cl_khr_async_work_group_copy_fence", "cl_khr_fp64",
-                                     "__opencl_c_fp64", "cl_ext_buffer_device_address"};
+static const char *const hidden[] = {"cl_khr_fp16",     "cl_khr_async_work_group_copy_fence", "cl_khr_fp64",
+                                     "__opencl_c_fp64", "cl_ext_buffer_device_address",       "cl_khr_unified_svm"};
 
 static void check_hidden(const char *text, const cl_name_version *list, size_t bytes) {
   for (size_t i = 0; i < TEST_COUNT(hidden); i++) {
@@ -42,6 +50,13 @@ static void from_queries(void) {
   CHECK_EQ(test_device_uint(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF), 0);
   CHECK_EQ(test_device_uint(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE), 0);
   CHECK_EQ(test_device_uint(CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE), 0);
+  cl_ulong types[32];
+  CHECK_ERR(clGetPlatformInfo(test.platform, CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR, sizeof types, types, NULL),
+            CL_INVALID_VALUE);
+  CHECK_ERR(clGetDeviceInfo(test.device, CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR, sizeof types, types, NULL),
+            CL_INVALID_VALUE);
+  CHECK_ERR(clGetDeviceInfo(test.device, CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR, sizeof types, types, NULL),
+            CL_INVALID_VALUE);
 }
 
 static void from_programs(void) {
@@ -60,15 +75,28 @@ static void from_kernels(void) {
   void *pointer = NULL;
   CHECK_ERR(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT, sizeof pointer, &pointer),
             CL_INVALID_OPERATION);
+  cl_bool on = CL_TRUE;
+  CHECK_ERR(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR, sizeof on, &on), CL_INVALID_VALUE);
+}
+
+/* cl_khr_unified_svm alone lets commands without bytes do without addresses. */
+static void from_commands(void) {
+  char own[8] = {0};
+  CHECK_ERR(clEnqueueSVMMemcpy(test.queue, CL_TRUE, NULL, own, 0, 0, NULL, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clEnqueueSVMMemcpy(test.queue, CL_TRUE, own, NULL, 0, 0, NULL, NULL), CL_INVALID_VALUE);
+  CHECK_ERR(clEnqueueSVMMemFill(test.queue, NULL, own, 4, 0, 0, NULL, NULL), CL_INVALID_VALUE);
 }
 
 static const struct test_case cases[] = {{"from_lists", from_lists},
                                          {"from_queries", from_queries},
                                          {"from_programs", from_programs},
-                                         {"from_kernels", from_kernels}};
+                                         {"from_kernels", from_kernels},
+                                         {"from_commands", from_commands}};
 
 int main(int argc, char **argv) {
   setenv("WEFT_HIDE_EXTENSIONS",
-         "cl_khr_fp16, cl_khr_async_work_group_copy_fence,cl_khr_fp64 __opencl_c_fp64 cl_ext_buffer_device_address", 1);
+         "cl_khr_fp16, cl_khr_async_work_group_copy_fence,cl_khr_fp64 __opencl_c_fp64 cl_ext_buffer_device_address "
+         "cl_khr_unified_svm",
+         1);
   return test_run(argc, argv, cases, TEST_COUNT(cases));
 }

@@ -151,6 +151,9 @@ static void calls(void) {
   REFUSED(clCloneKernel(kernel, &error));
   CHECK_ERR(clCreateKernelsInProgram(program, 0, NULL, &count), CL_CONTEXT_TERMINATED_KHR);
   CHECK(!clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0));
+  void *(CL_API_CALL * allocate)(cl_context, const cl_properties *, cl_uint, size_t, cl_int *);
+  *(void **)&allocate = clGetExtensionFunctionAddressForPlatform(test.platform, "clSVMAllocWithPropertiesKHR");
+  REFUSED(allocate(context, NULL, 0, 64, &error));
   CHECK_ERR(clSetContextDestructorCallback(context, context_gone, NULL), CL_CONTEXT_TERMINATED_KHR);
   CHECK_ERR(clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count), CL_CONTEXT_TERMINATED_KHR);
   CHECK_ERR(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL), CL_CONTEXT_TERMINATED_KHR);

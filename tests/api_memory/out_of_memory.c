@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tests/api_memory/objects.h"
+#include "tests/api_memory/unified_svm.h"
 #include "tests/harness/alloc_failures.h"
 
 enum { SIZE = 3000, PART = 100 };
@@ -69,6 +69,18 @@ static void use_unified(cl_platform_id platform, cl_context context, cl_device_i
   TRY(error, error = clMemBlockingFreeINTEL_(context, host));
   TRY(error, error = clMemBlockingFreeINTEL_(context, shared));
   clReleaseCommandQueue(other);
+}
+
+/* cl_khr_unified_svm: memory of the first type that needs no device, and what is refused changes nothing. */
+static void use_types(cl_platform_id platform, cl_context context) {
+  const struct unified_functions svm = unified_find(platform);
+  cl_int error = CL_SUCCESS;
+  cl_uint type;
+  char *memory;
+  TRY(error, error = svm.suggest(context, UNIFIED_COARSE, 0, NULL, SIZE, &type));
+  TRY(error, (memory = svm.alloc(context, NULL, type, SIZE, &error), error = of_memory(error)));
+  memset(memory, 1, SIZE);
+  TRY(error, error = svm.free(context, NULL, 0, memory));
 }
 
 /* Memory of a file, which belongs to the buffer once that is made. */
@@ -174,6 +186,7 @@ static int child(void) {
   TRY(error, error = clEnqueueSVMFree(queue, 1, &freed, NULL, NULL, 0, NULL, NULL));
   TRY(error, error = clFinish(queue));
   use_unified(platform, context, device, queue);
+  use_types(platform, context);
   use_external(platform, context, queue);
   cl_mem all[] = {used, sub, a, b};
   for (size_t i = 0; i < TEST_COUNT(all); i++)
