@@ -40,7 +40,8 @@ using namespace weft;
 namespace {
 
 struct Arguments {
-  std::string Input, Output = "-", Emit = "ir", Isa = "x86-64-v3", Cpu, Builtins, Translator = "/usr/bin/llvm-spirv-15";
+  std::string Input, Output = "-", Emit = "ir", Isa = "x86-64-v3", Cpu, Features, Builtins,
+                     Translator = "/usr/bin/llvm-spirv-15";
   std::string Extensions = "cl_khr_fp64 cl_khr_fp16 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
                            "cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "
                            "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
@@ -179,8 +180,8 @@ static const ToolPass ToolPasses[] = {
 static const char Usage[] =
     "usage: weftc FILE.cl|FILE.ll|FILE.spv [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] "
     "[--list-passes] [--time-builtins]\n"
-    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--builtins=DIR] [--std=CL1.2]\n"
-    "             [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
+    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--features=+A,-B] [--builtins=DIR]\n"
+    "             [--std=CL1.2] [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
     "             [--spmd-tail=masked|scalar] [--spmd-bisect=N] [--spmd-verify[=1|2]]\n"
     "             [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
@@ -334,6 +335,8 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
       Args.Isa = Word.str();
     else if (Word.consume_front("--cpu="))
       Args.Cpu = Word.str();
+    else if (Word.consume_front("--features="))
+      Args.Features = Word.str();
     else if (Word.consume_front("--builtins="))
       Args.Builtins = Word.str();
     else if (Word.consume_front("--extensions="))
@@ -540,7 +543,8 @@ static int timeBuiltins(const Arguments &Args) {
 static int compile(const Arguments &Args) {
   std::string Builtins = Args.Builtins.empty() ? defaultBuiltins() : Args.Builtins;
   std::string Cpu = Args.Cpu.empty() ? Args.Isa : Args.Cpu;
-  weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), "", Args.Extensions.c_str(), 310, Builtins.c_str(), Args.Spmd};
+  weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), Args.Features.c_str(), Args.Extensions.c_str(), 310,
+                        Builtins.c_str(), Args.Spmd};
   std::string Log;
   LLVMContext Context;
   if (Args.LlvmRemarks)
