@@ -23,7 +23,7 @@ struct weft_image_view {
   global uchar *data;
   int width, height, depth, array_size;
   long row_pitch, slice_pitch;
-  uint channel_order, channel_type, element_size, num_mip_levels, num_samples, format;
+  uint channel_order, channel_type, element_size, block_log2, num_mip_levels, format;
 };
 typedef constant const struct weft_image_view *weft_view;
 _Static_assert(__builtin_offsetof(struct weft_image_view, row_pitch) == 24, "kernel_abi.h");
@@ -163,11 +163,12 @@ WEFT_INLINE const global uchar *weft_layer(weft_view v, int layer) {
 
 /* ---- Texels of any format. --------------------------------------------------------------------------------------- */
 
-float4 __weft_image_load_f(weft_view v, const global uchar *p);
-int4 __weft_image_load_i(weft_view v, const global uchar *p);
-void __weft_image_store_f(weft_view v, global uchar *p, float4 color);
-void __weft_image_store_i(weft_view v, global uchar *p, int4 color);
-void __weft_image_store_u(weft_view v, global uchar *p, uint4 color);
+/* p: the texel's bytes, or those of the block that it lies in; x: its column, which tells its place in the block. */
+float4 __weft_image_load_f(weft_view v, const global uchar *p, int x);
+int4 __weft_image_load_i(weft_view v, const global uchar *p, int x);
+void __weft_image_store_f(weft_view v, global uchar *p, int x, float4 color);
+void __weft_image_store_i(weft_view v, global uchar *p, int x, int4 color);
+void __weft_image_store_u(weft_view v, global uchar *p, int x, uint4 color);
 
 /* Whether the border's alpha is 1, not 0. */
 WEFT_INLINE bool weft_opaque_border(uint order) {
@@ -222,7 +223,12 @@ WEFT_INLINE long weft_texel_size(weft_view v, enum weft_hot hot) {
   }
 }
 
-WEFT_INLINE float4 weft_load_f(weft_view v, const global uchar *p, enum weft_hot hot) {
+/* From the first byte of a row to a texel's, or to its block's: raw formats keep several texels in so many bytes. */
+WEFT_INLINE long weft_column(weft_view v, int x, enum weft_hot hot) {
+  return (hot == WEFT_ANY ? x >> v->block_log2 : x) * weft_texel_size(v, hot);
+}
+
+WEFT_INLINE float4 weft_load_f(weft_view v, const global uchar *p, int x, enum weft_hot hot) {
   switch (hot) {
   case WEFT_HOT_rgba32f:
     return WEFT_LOAD(float4, p);
@@ -237,11 +243,11 @@ WEFT_INLINE float4 weft_load_f(weft_view v, const global uchar *p, enum weft_hot
   case WEFT_HOT_r8:
     return (float4)((float)*p * (1.0f / 255.0f), 0.0f, 0.0f, 1.0f);
   default:
-    return __weft_image_load_f(v, p);
+    return __weft_image_load_f(v, p, x);
   }
 }
 
-WEFT_INLINE int4 weft_load_i(weft_view v, const global uchar *p, enum weft_hot hot) {
+WEFT_INLINE int4 weft_load_i(weft_view v, const global uchar *p, int x, enum weft_hot hot) {
   switch (hot) {
   case WEFT_HOT_rgba32i:
   case WEFT_HOT_rgba32ui:
@@ -254,7 +260,7 @@ WEFT_INLINE int4 weft_load_i(weft_view v, const global uchar *p, enum weft_hot h
   case WEFT_HOT_r8ui:
     return (int4)((int)*p, 0, 0, 1);
   default:
-    return __weft_image_load_i(v, p);
+    return __weft_image_load_i(v, p, x);
   }
 }
 
@@ -283,12 +289,12 @@ WEFT_INLINE bool weft_opaque_border(weft_view v, enum weft_hot hot) {
       if (!inside)                                                                                                     \
         return (T)(0, 0, 0, weft_opaque_border(v, hot) ? 1 : 0);                                                       \
     }                                                                                                                  \
-    const global uchar *p = layer + x * weft_texel_size(v, hot);                                                       \
+    const global uchar *p = layer + weft_column(v, x, hot);                                                            \
     if (dims > 1)                                                                                                      \
       p += y * v->row_pitch;                                                                                           \
     if (dims > 2)                                                                                                      \
       p += z * v->slice_pitch;                                                                                         \
-    return load(v, p, hot);                                                                                            \
+    return load(v, p, x, hot);                                                                                         \
   }
 WEFT_TEXEL(weft_texel_f, float4, weft_load_f)
 WEFT_TEXEL(weft_texel_i, int4, weft_load_i)
@@ -360,7 +366,7 @@ WEFT_INLINE float4 weft_sample_f(weft_view v, uint sampler, float4 c, int shape,
 /* ---- Writing: a texel outside is dropped, as kernels for other devices have come to expect. ------------------------
  */
 
-WEFT_INLINE void weft_store_f(weft_view v, global uchar *p, float4 color, enum weft_hot hot) {
+WEFT_INLINE void weft_store_f(weft_view v, global uchar *p, int x, float4 color, enum weft_hot hot) {
   switch (hot) {
   case WEFT_HOT_rgba32f:
     WEFT_STORE(float4, p, color);
@@ -381,11 +387,11 @@ WEFT_INLINE void weft_store_f(weft_view v, global uchar *p, float4 color, enum w
     *p = weft_to_unorm8(color).x;
     break;
   default:
-    __weft_image_store_f(v, p, color);
+    __weft_image_store_f(v, p, x, color);
   }
 }
 
-WEFT_INLINE void weft_store_i(weft_view v, global uchar *p, int4 color, enum weft_hot hot) {
+WEFT_INLINE void weft_store_i(weft_view v, global uchar *p, int x, int4 color, enum weft_hot hot) {
   switch (hot) {
   case WEFT_HOT_rgba32i:
     WEFT_STORE(int4, p, color);
@@ -394,11 +400,11 @@ WEFT_INLINE void weft_store_i(weft_view v, global uchar *p, int4 color, enum wef
     WEFT_STORE(int, p, color.x);
     break;
   default:
-    __weft_image_store_i(v, p, color);
+    __weft_image_store_i(v, p, x, color);
   }
 }
 
-WEFT_INLINE void weft_store_u(weft_view v, global uchar *p, uint4 color, enum weft_hot hot) {
+WEFT_INLINE void weft_store_u(weft_view v, global uchar *p, int x, uint4 color, enum weft_hot hot) {
   switch (hot) {
   case WEFT_HOT_rgba32ui:
     WEFT_STORE(uint4, p, color);
@@ -413,7 +419,7 @@ WEFT_INLINE void weft_store_u(weft_view v, global uchar *p, uint4 color, enum we
     *p = (uchar)(color.x < 255u ? color.x : 255u);
     break;
   default:
-    __weft_image_store_u(v, p, color);
+    __weft_image_store_u(v, p, x, color);
   }
 }
 
@@ -424,14 +430,14 @@ WEFT_INLINE void weft_store_u(weft_view v, global uchar *p, uint4 color, enum we
     if ((uint)c.x >= (uint)v->width || (dims > 1 && (uint)c.y >= (uint)v->height) ||                                   \
         (dims > 2 && (uint)c.z >= (uint)v->depth) || (layered && (uint)layer >= (uint)v->array_size))                  \
       return;                                                                                                          \
-    global uchar *p = v->data + c.x * weft_texel_size(v, hot);                                                         \
+    global uchar *p = v->data + weft_column(v, c.x, hot);                                                              \
     if (dims > 1)                                                                                                      \
       p += c.y * v->row_pitch;                                                                                         \
     if (dims > 2)                                                                                                      \
       p += c.z * v->slice_pitch;                                                                                       \
     if (layered)                                                                                                       \
       p += layer * v->slice_pitch;                                                                                     \
-    store(v, p, color, hot);                                                                                           \
+    store(v, p, c.x, color, hot);                                                                                      \
   }
 WEFT_WRITE_AT(weft_write_f, float4, weft_store_f)
 WEFT_WRITE_AT(weft_write_i, int4, weft_store_i)

@@ -9,6 +9,10 @@
 #ifndef CLK_UNORM_INT_2_101010_EXT /* which Clang's headers lack */
 #define CLK_UNORM_INT_2_101010_EXT 0x10E5
 #endif
+#ifndef CLK_UNSIGNED_INT_RAW10_EXT
+#define CLK_UNSIGNED_INT_RAW10_EXT 0x10E3
+#define CLK_UNSIGNED_INT_RAW12_EXT 0x10E4
+#endif
 
 /* One body for all shapes: the taps of a linear filter are many calls otherwise. */
 #define WEFT_SHAPE(name, shape, F, I)                                                                                  \
@@ -35,15 +39,37 @@
   }
 #define WEFT_OUT_OF_LINE __attribute__((noinline))
 
+/*
+ * Raw texels (cl_ext_image_raw10_raw12): a block has the high eight bits of each of its texels in a byte of its own, and
+ * the low bits of all of them in the last byte, the first texel's lowest. 4 texels of 2 low bits in 5 bytes, or 2 of 4 in
+ * 3. Work-items that write neighbours share the last byte: each changes its own bits alone, as atomic operations. A read
+ * beside them finds its own bits whatever becomes of the others.
+ */
+WEFT_INLINE uint load_raw(const global uchar *block, uint texels, int x) {
+  uint at = (uint)x & (texels - 1), low = 8 / texels;
+  return (uint)block[at] << low | ((uint)block[texels] >> at * low & ((1u << low) - 1));
+}
+
+WEFT_INLINE void store_raw(global uchar *block, uint texels, int x, uint value) {
+  uint at = (uint)x & (texels - 1), low = 8 / texels, mask = ((1u << low) - 1) << at * low;
+  block[at] = (uchar)(value >> low);
+  __scoped_atomic_fetch_and(block + texels, (uchar)~mask, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  __scoped_atomic_fetch_or(block + texels, (uchar)(value << at * low & mask), __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
+
 /* The bytes of a texel, zero behind them. */
-WEFT_INLINE uint4 raw_texel(uint size, const global uchar *p) {
+WEFT_INLINE uint4 stored_texel(uint size, const global uchar *p, int x) {
   switch (size) {
   case 1:
     return (uint4)(*p, 0, 0, 0);
   case 2:
     return (uint4)(WEFT_LOAD(ushort, p), 0, 0, 0);
+  case 3:
+    return (uint4)(load_raw(p, 2, x), 0, 0, 0);
   case 4:
     return (uint4)(WEFT_LOAD(uint, p), 0, 0, 0);
+  case 5:
+    return (uint4)(load_raw(p, 4, x), 0, 0, 0);
   case 8:
     return (uint4)(WEFT_LOAD(uint2, p), 0, 0);
   default:
@@ -51,7 +77,7 @@ WEFT_INLINE uint4 raw_texel(uint size, const global uchar *p) {
   }
 }
 
-WEFT_INLINE void store_raw(uint size, global uchar *p, uint4 raw) {
+WEFT_INLINE void store_texel(uint size, global uchar *p, int x, uint4 raw) {
   switch (size) {
   case 1:
     *p = (uchar)raw.x;
@@ -59,8 +85,14 @@ WEFT_INLINE void store_raw(uint size, global uchar *p, uint4 raw) {
   case 2:
     WEFT_STORE(ushort, p, (ushort)raw.x);
     break;
+  case 3:
+    store_raw(p, 2, x, raw.x);
+    break;
   case 4:
     WEFT_STORE(uint, p, raw.x);
+    break;
+  case 5:
+    store_raw(p, 4, x, raw.x);
     break;
   case 8:
     WEFT_STORE(uint2, p, raw.xy);
@@ -192,8 +224,8 @@ WEFT_INLINE float srgb_byte(float c) {
   return (float)k;
 }
 
-WEFT_OUT_OF_LINE float4 __weft_image_load_f(weft_view v, const global uchar *p) {
-  uint4 raw = raw_texel(v->element_size, p);
+WEFT_OUT_OF_LINE float4 __weft_image_load_f(weft_view v, const global uchar *p, int x) {
+  uint4 raw = stored_texel(v->element_size, p, x);
   float4 c = channels_f(v->channel_type, raw);
   if (is_srgb(v->channel_order)) {
     uchar4 bytes = __builtin_astype(raw.x, uchar4);
@@ -202,8 +234,8 @@ WEFT_OUT_OF_LINE float4 __weft_image_load_f(weft_view v, const global uchar *p) 
   return color_f(v->channel_order, c);
 }
 
-WEFT_OUT_OF_LINE int4 __weft_image_load_i(weft_view v, const global uchar *p) {
-  return color_i(v->channel_order, channels_i(v->channel_type, raw_texel(v->element_size, p)));
+WEFT_OUT_OF_LINE int4 __weft_image_load_i(weft_view v, const global uchar *p, int x) {
+  return color_i(v->channel_order, channels_i(v->channel_type, stored_texel(v->element_size, p, x)));
 }
 
 WEFT_INLINE uint4 low_word(uint word) {
@@ -253,15 +285,15 @@ WEFT_INLINE uint4 encoded_f(uint type, float4 c) {
   }
 }
 
-WEFT_OUT_OF_LINE void __weft_image_store_f(weft_view v, global uchar *p, float4 color) {
+WEFT_OUT_OF_LINE void __weft_image_store_f(weft_view v, global uchar *p, int x, float4 color) {
   uint order = v->channel_order;
   float4 c = in_memory_f(order, color);
   if (is_srgb(order))
     c.xyz = (float3)(srgb_byte(c.x), srgb_byte(c.y), srgb_byte(c.z)) * (1.0f / 255.0f);
-  store_raw(v->element_size, p, encoded_f(v->channel_type, c));
+  store_texel(v->element_size, p, x, encoded_f(v->channel_type, c));
 }
 
-WEFT_OUT_OF_LINE void __weft_image_store_i(weft_view v, global uchar *p, int4 color) {
+WEFT_OUT_OF_LINE void __weft_image_store_i(weft_view v, global uchar *p, int x, int4 color) {
   int4 c = in_memory_i(v->channel_order, color);
   uint4 raw;
   switch (v->channel_type) {
@@ -276,10 +308,10 @@ WEFT_OUT_OF_LINE void __weft_image_store_i(weft_view v, global uchar *p, int4 co
   default:
     raw = __builtin_astype(c, uint4);
   }
-  store_raw(v->element_size, p, raw);
+  store_texel(v->element_size, p, x, raw);
 }
 
-WEFT_OUT_OF_LINE void __weft_image_store_u(weft_view v, global uchar *p, uint4 color) {
+WEFT_OUT_OF_LINE void __weft_image_store_u(weft_view v, global uchar *p, int x, uint4 color) {
   uint4 c = in_memory_u(v->channel_order, color), raw;
   switch (v->channel_type) {
   case CLK_UNSIGNED_INT8:
@@ -290,10 +322,16 @@ WEFT_OUT_OF_LINE void __weft_image_store_u(weft_view v, global uchar *p, uint4 c
     c = __builtin_elementwise_min(c, (uint4)65535u);
     raw = low_words(__builtin_astype(__builtin_convertvector(c, ushort4), uint2));
     break;
+  case CLK_UNSIGNED_INT_RAW10_EXT:
+    raw = __builtin_elementwise_min(c, (uint4)1023u);
+    break;
+  case CLK_UNSIGNED_INT_RAW12_EXT:
+    raw = __builtin_elementwise_min(c, (uint4)4095u);
+    break;
   default:
     raw = c;
   }
-  store_raw(v->element_size, p, raw);
+  store_texel(v->element_size, p, x, raw);
 }
 
 WEFT_INLINE float4 any_sample_f(weft_view v, uint sampler, float4 c, int shape) {

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 6
+#define WEFT_KERNEL_ABI 7
 #define WEFT_FRAME_ITEM_ROUND 64
 #define WEFT_GROUP_MEMORY_ALIGN 128
 /* No group has more work-items: kernels rely on it where they reason about local ids. */
@@ -123,9 +123,9 @@ struct weft_image_view {
   int64_t slice_pitch;     /* 32 bytes, of a plane of a 3D image or of a layer of an array of either kind */
   uint32_t channel_order;  /* 40 cl_channel_order */
   uint32_t channel_type;   /* 44 cl_channel_type */
-  uint32_t element_size;   /* 48 bytes of a texel */
-  uint32_t num_mip_levels; /* 52 0: none */
-  uint32_t num_samples;    /* 56 0: none */
+  uint32_t element_size;   /* 48 bytes of a texel, or of a block of texels that share bytes */
+  uint32_t block_log2;     /* 52 texels of a block: 1 << block_log2; 0 but for raw formats */
+  uint32_t num_mip_levels; /* 56 0: none */
   uint32_t format;         /* 60 row of the format in runtime/image_formats.def, from 0 */
 };
 

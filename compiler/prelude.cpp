@@ -43,7 +43,7 @@ std::string makePrelude(const weft_target &Target, unsigned Std, const std::set<
     // Feature macros came with OpenCL C 3.0; those without which an extension has no functions go with the extension.
     bool WithExtension = Name.rfind("__opencl_c_integer_dot_product", 0) == 0 ||
                          Name.rfind("__opencl_c_kernel_clock", 0) == 0 ||
-                         Name.rfind("__opencl_c_ext_image_unorm", 0) == 0;
+                         Name.rfind("__opencl_c_ext_image_", 0) == 0;
     if (Std < 300 && !WithExtension && Name.rfind("__opencl_c_", 0) == 0)
       continue;
     Text << "#ifndef " << Name << "\n#define " << Name << " 1\n#endif\n";

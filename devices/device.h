@@ -94,6 +94,9 @@ struct weft_endpoint {
   size_t offset;       /* byte offset of the first byte of the region */
   size_t row_pitch;    /* bytes from a row to the next */
   size_t slice_pitch;  /* bytes from a slice to the next */
+  /* 10 or 12: texels of cl_ext_image_raw10_raw12, of which the first is the `phase`th of its block, from 0; the region
+   * counts them in place of bytes, and nothing else in their blocks changes. 0: bytes. The same on both sides. */
+  uint8_t bits, phase;
 };
 
 enum weft_work_kind {
@@ -121,6 +124,7 @@ struct weft_image_arg {
   size_t width, height, depth, layers;
   size_t row_pitch, slice_pitch; /* bytes; a slice is a plane of a 3D image or a layer of an array of either kind */
   size_t element_size;
+  uint32_t block_log2; /* texels that element_size bytes hold, as a power of two */
 };
 
 /* What the application said of the queue that a work comes from (cl_khr_priority_hints, cl_khr_throttle_hints). Hints:

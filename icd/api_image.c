@@ -7,12 +7,23 @@
 #include "runtime/extensions.h"
 #include "runtime/image.h"
 
+/* Whole bytes that a texel of 10 or 12 bits fits into. */
+#define RAW_ELEMENT_SIZE 2
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
 /* The row of a format that is reported, or NULL. */
 static const struct weft_image_format *reported(const struct weft_image_format *format) {
-  bool of_extension = format && format->name.image_channel_data_type == CL_UNORM_INT_2_101010_EXT;
-  return of_extension && !weft_extensions_has("cl_ext_image_unorm_int_2_101010") ? NULL : format;
+  if (!format)
+    return NULL;
+  switch (format->name.image_channel_data_type) {
+  case CL_UNORM_INT_2_101010_EXT:
+    return weft_extensions_has("cl_ext_image_unorm_int_2_101010") ? format : NULL;
+  case CL_UNSIGNED_INT_RAW10_EXT:
+  case CL_UNSIGNED_INT_RAW12_EXT:
+    return weft_extensions_has("cl_ext_image_raw10_raw12") ? format : NULL;
+  default:
+    return format;
+  }
 }
 
 /* At least one device of the context takes dimensions up to these. */
@@ -48,7 +59,22 @@ static cl_int read_dimensions(cl_context context, const cl_image_desc *desc, str
   shape->layers = weft_image_type_has_layers(type) ? desc->image_array_size : 1;
   if (!shape->width || !shape->height || !shape->depth || !shape->layers || !any_device_takes(context, shape))
     return CL_INVALID_IMAGE_SIZE;
+  /* CL_INVALID_IMAGE_DESCRIPTOR: the rows of a raw format have whole blocks */
+  if (shape->format && shape->width % weft_image_format_block(shape->format))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
   return CL_SUCCESS;
+}
+
+/* What pitches and base addresses are multiples of: texels. Rows of a raw format, in which no texel begins but the first
+ * of a block, may begin at any byte, as lines of sensors do. */
+static size_t pitch_unit(const struct weft_image_format *format) {
+  return format->block_log2 ? 1 : format->size;
+}
+
+/* Room for a row of that width, in whole units. */
+static bool is_row_pitch(const struct weft_image_shape *shape, size_t row) {
+  size_t size = shape->format->size;
+  return row % pitch_unit(shape->format) == 0 && row / size >= shape->width >> shape->format->block_log2;
 }
 
 /* Pitches of image data at a host pointer; they must be 0 where there is none. */
@@ -57,8 +83,7 @@ static cl_int read_pitches(const cl_image_desc *desc, bool has_data, struct weft
   bool slices = weft_image_type_has_slices(shape->type);
   if (!has_data && (row || slice))
     return CL_INVALID_IMAGE_DESCRIPTOR;
-  size_t element = shape->format->size;
-  if (row && (row % element || row / element < shape->width))
+  if (row && !is_row_pitch(shape, row))
     return CL_INVALID_IMAGE_DESCRIPTOR;
   shape->row_pitch = row;
   shape->slice_pitch = 0;
@@ -78,7 +103,7 @@ static size_t pitch_align(cl_context context, const struct weft_image_format *fo
   for (cl_uint i = 0; i < context->num_devices; i++)
     if (context->devices[i]->caps->image_pitch_align > most)
       most = context->devices[i]->caps->image_pitch_align;
-  return (size_t)most * format->size;
+  return most * pitch_unit(format);
 }
 
 static size_t base_align(cl_context context, const struct weft_image_format *format) {
@@ -86,7 +111,7 @@ static size_t base_align(cl_context context, const struct weft_image_format *for
   for (cl_uint i = 0; i < context->num_devices; i++)
     if (context->devices[i]->caps->image_base_align > most)
       most = context->devices[i]->caps->image_base_align;
-  return (size_t)most * format->size;
+  return most * pitch_unit(format);
 }
 
 /* Slices of an image that is a buffer's bytes: whole rows, at least those that it has. CL_INVALID_IMAGE_SIZE: they
@@ -110,8 +135,8 @@ static cl_int place_slices(const cl_image_desc *desc, struct weft_image_shape *s
 static cl_int shape_of_buffer(cl_context context, cl_mem buffer, const cl_image_desc *desc,
                               struct weft_image_shape *shape) {
   bool is_line = shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-  size_t row = desc->image_row_pitch, element = shape->format->size;
-  if (row && row / element < shape->width)
+  size_t row = desc->image_row_pitch;
+  if (row && row / shape->format->size < shape->width >> shape->format->block_log2)
     return is_line ? CL_INVALID_IMAGE_DESCRIPTOR : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   shape->row_pitch = row;
   cl_int error = place_slices(desc, shape);
@@ -122,7 +147,7 @@ static cl_int shape_of_buffer(cl_context context, cl_mem buffer, const cl_image_
   if (!is_line && (shape->row_pitch % pitch_align(context, shape->format) ||
                    (uintptr_t)buffer->host_ptr % base_align(context, shape->format)))
     return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-  if (is_line && shape->row_pitch % element)
+  if (is_line && shape->row_pitch % pitch_unit(shape->format))
     return CL_INVALID_IMAGE_DESCRIPTOR;
   return shape->size <= buffer->size ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }
@@ -351,7 +376,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param
   case CL_IMAGE_FORMAT:
     return weft_info_bytes(&out, &of->format->name, sizeof of->format->name);
   case CL_IMAGE_ELEMENT_SIZE:
-    return weft_info_put(&out, size_t, of->format->size);
+    return weft_info_put(&out, size_t, of->format->block_log2 ? RAW_ELEMENT_SIZE : of->format->size);
   case CL_IMAGE_ROW_PITCH:
     return weft_info_put(&out, size_t, of->row_pitch);
   case CL_IMAGE_SLICE_PITCH:
@@ -431,16 +456,17 @@ static size_t texels_of_each(cl_image_requirements_info_ext name, const cl_image
 /* The most in the dimension of the query: what a device of the context takes, of every type where none is told, and
  * what of it it allocates with the other dimensions, as far as they are told. */
 static cl_uint most_of(cl_context context, cl_image_requirements_info_ext name, const cl_image_desc *desc,
-                       size_t element) {
+                       const struct weft_image_format *format) {
   const cl_image_desc untold = {0};
-  size_t most = 0, bytes;
+  size_t most = 0, texels = texels_of_each(name, desc ? desc : &untold);
   if (!desc)
     desc = &untold;
-  if (__builtin_mul_overflow(texels_of_each(name, desc), element, &bytes))
-    bytes = SIZE_MAX;
   for (cl_uint i = 0; i < context->num_devices; i++) {
     const struct weft_hw_caps *caps = context->devices[i]->caps;
-    size_t here = caps->max_alloc_size / bytes < UINT32_MAX ? caps->max_alloc_size / bytes : UINT32_MAX;
+    size_t here = (caps->max_alloc_size / format->size << format->block_log2) / texels;
+    here = here < UINT32_MAX ? here : UINT32_MAX;
+    if (name == CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT)
+      here &= ~(weft_image_format_block(format) - 1);
     for (cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D; type <= CL_MEM_OBJECT_IMAGE1D_BUFFER; type++) {
       size_t limit = !desc->image_type || desc->image_type == type ? limit_of(caps, name, type) : SIZE_MAX;
       here = limit < here ? limit : here;
@@ -466,10 +492,10 @@ static bool has_dimension(cl_context context, cl_image_requirements_info_ext nam
 
 /* The descriptor of an image that a buffer is to hold; the buffer itself may be missing. */
 static bool read_descriptor(cl_context context, const cl_image_desc *desc, struct weft_image_shape *shape) {
-  size_t element = shape->format->size, row = desc->image_row_pitch;
+  size_t row = desc->image_row_pitch;
   if (read_dimensions(context, desc, shape) || (desc->mem_object && check_parent(context, desc)))
     return false;
-  if (row % element || (row && row / element < shape->width))
+  if (row && !is_row_pitch(shape, row))
     return false;
   shape->row_pitch = row;
   return !place_slices(desc, shape);
@@ -518,7 +544,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageRequirementsInfoEXT(cl_context context
   case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
     return weft_info_put(&out, size_t, shape.size);
   default:
-    return of_most ? weft_info_put(&out, cl_uint, most_of(context, param_name, image_desc, shape.format->size))
+    return of_most ? weft_info_put(&out, cl_uint, most_of(context, param_name, image_desc, shape.format))
                    : CL_INVALID_VALUE;
   }
 }

@@ -19,7 +19,7 @@ static cl_int host_side(cl_mem mem, const size_t region[3], size_t row, size_t s
                         void *ptr, struct weft_side *out) {
   const struct weft_image *image = weft_image_of(mem);
   bool rows_are_layers = mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-  size_t least_row = region[0] * image->format->size, least_slice, size;
+  size_t least_row = weft_image_format_bytes(image->format, region[0]), least_slice, size;
   if (slice && !weft_image_type_has_slices(mem->type))
     return CL_INVALID_VALUE;
   if (!row)
@@ -50,6 +50,7 @@ static cl_int enqueue_host(cl_command_queue queue, cl_command_type type, cl_mem 
   error = host_side(image, region, row_pitch, slice_pitch, &device, ptr, &host);
   if (error)
     return error;
+  weft_image_settle(weft_image_of(image)->format, region, &host, &device, bytes);
   bool reads = type == CL_COMMAND_READ_IMAGE;
   if (!(reads ? weft_host_may_read(image) : weft_host_may_write(image)))
     return CL_INVALID_OPERATION;
@@ -149,6 +150,9 @@ static cl_int map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, 
     return error;
   size_t bytes[3];
   struct weft_side side = weft_image_side(image, origin, region, bytes);
+  /* CL_INVALID_VALUE: no address belongs to a texel within a block */
+  if (side.phase)
+    return CL_INVALID_VALUE;
   struct weft_box box = weft_side_box(&side, bytes);
   error = weft_mem_map(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, &box, num_events, events, event, out);
   if (error)

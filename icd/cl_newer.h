@@ -62,6 +62,12 @@ extern CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel 
                                                                       cl_mem_device_address_ext arg_value);
 #endif
 
+/* cl_ext_image_raw10_raw12 1.0.0 */
+#ifndef CL_UNSIGNED_INT_RAW10_EXT
+#define CL_UNSIGNED_INT_RAW10_EXT 0x10E3
+#define CL_UNSIGNED_INT_RAW12_EXT 0x10E4
+#endif
+
 /* cl_ext_image_unorm_int_2_101010 1.0.0 */
 #ifndef CL_UNORM_INT_2_101010_EXT
 #define CL_UNORM_INT_2_101010_EXT 0x10E5

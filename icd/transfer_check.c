@@ -110,6 +110,14 @@ cl_int weft_check_image_part(cl_mem image, const size_t *origin, const size_t *r
   return CL_SUCCESS;
 }
 
+/* Parts of one image, in texels: those of raw formats may share bytes and be apart. */
+static bool parts_overlap(const size_t a[3], const size_t b[3], const size_t region[3]) {
+  for (int d = 0; d < 3; d++)
+    if (a[d] < b[d] ? b[d] - a[d] >= region[d] : a[d] - b[d] >= region[d])
+      return false;
+  return true;
+}
+
 cl_int weft_check_copy_image(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_origin,
                              const size_t *dst_origin, const size_t *region, struct weft_transfer *out) {
   cl_int error = weft_check_image(queue, src);
@@ -129,9 +137,14 @@ cl_int weft_check_copy_image(cl_command_queue queue, cl_mem src, cl_mem dst, con
   if (error)
     return error;
   out->type = CL_COMMAND_COPY_IMAGE;
+  size_t bytes[3];
   out->src = weft_image_side(src, src_origin, region, out->region);
-  out->dst = weft_image_side(dst, dst_origin, region, out->region);
-  return weft_sides_overlap(&out->src, &out->dst, out->region) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+  out->dst = weft_image_side(dst, dst_origin, region, bytes);
+  out->region[0] = bytes[0] > out->region[0] ? bytes[0] : out->region[0];
+  bool overlap = src == dst && out->src.bits ? parts_overlap(src_origin, dst_origin, region)
+                                             : weft_sides_overlap(&out->src, &out->dst, out->region);
+  weft_image_settle(weft_image_of(src)->format, region, &out->dst, &out->src, out->region);
+  return overlap ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
 }
 
 cl_int weft_check_copy_image_buffer(cl_command_queue queue, cl_command_type type, cl_mem image, cl_mem buffer,
@@ -154,13 +167,14 @@ cl_int weft_check_copy_image_buffer(cl_command_queue queue, cl_command_type type
     return error;
   struct weft_side of_image = weft_image_side(image, origin, region, out->region);
   /* No more than the image has, so that nothing overflows. */
-  size_t slice = out->region[0] * out->region[1];
-  struct weft_side of_buffer = {.mem = buffer, .offset = offset, .row_pitch = out->region[0], .slice_pitch = slice};
+  size_t row = weft_image_format_bytes(weft_image_of(image)->format, region[0]), slice = row * out->region[1];
+  struct weft_side of_buffer = {.mem = buffer, .offset = offset, .row_pitch = row, .slice_pitch = slice};
   if (!weft_range_fits(offset, slice * out->region[2], buffer->size))
     return CL_INVALID_VALUE;
   out->type = type;
   out->dst = reads ? of_buffer : of_image;
   out->src = reads ? of_image : of_buffer;
+  weft_image_settle(weft_image_of(image)->format, region, &out->dst, &out->src, out->region);
   return weft_check_aligned(queue, buffer);
 }
 

@@ -18,7 +18,7 @@ bool weft_context_has_images(cl_context context) {
 
 bool weft_image_shape_complete(struct weft_image_shape *shape) {
   size_t least;
-  if (__builtin_mul_overflow(shape->width, (size_t)shape->format->size, &least))
+  if (__builtin_mul_overflow(shape->width >> shape->format->block_log2, (size_t)shape->format->size, &least))
     return false;
   if (!shape->row_pitch)
     shape->row_pitch = least;
@@ -45,9 +45,8 @@ static struct weft_image *create(cl_context context, cl_mem_flags flags, const s
   image->extent[0] = shape->width;
   image->extent[1] = rows_are_layers ? shape->layers : shape->height;
   image->extent[2] = rows_are_layers ? 1 : shape->depth * shape->layers;
-  image->stride[0] = shape->format->size;
-  image->stride[1] = rows_are_layers ? shape->slice_pitch : shape->row_pitch;
-  image->stride[2] = rows_are_layers ? shape->size : shape->slice_pitch;
+  image->row_stride = rows_are_layers ? shape->slice_pitch : shape->row_pitch;
+  image->slice_stride = rows_are_layers ? shape->size : shape->slice_pitch;
   return image;
 }
 
@@ -84,15 +83,29 @@ cl_int weft_image_create_of(cl_mem parent, const cl_mem_properties *properties, 
 
 struct weft_side weft_image_side(cl_mem mem, const size_t origin[3], const size_t region[3], size_t bytes[3]) {
   const struct weft_image *image = weft_image_of(mem);
-  bytes[0] = region[0] * image->stride[0];
+  const struct weft_image_format *format = image->format;
+  size_t phase = origin[0] & (weft_image_format_block(format) - 1);
+  bytes[0] = weft_image_format_bytes(format, phase + region[0]);
   bytes[1] = region[1];
   bytes[2] = region[2];
   return (struct weft_side){
       .mem = mem,
-      .offset = origin[0] * image->stride[0] + origin[1] * image->stride[1] + origin[2] * image->stride[2],
-      .row_pitch = image->stride[1],
-      .slice_pitch = image->stride[2],
+      .offset = (origin[0] >> format->block_log2) * format->size + origin[1] * image->row_stride +
+                origin[2] * image->slice_stride,
+      .row_pitch = image->row_stride,
+      .slice_pitch = image->slice_stride,
+      .bits = (uint8_t)weft_image_format_bits(format),
+      .phase = (uint8_t)phase,
   };
+}
+
+void weft_image_settle(const struct weft_image_format *format, const size_t region[3], struct weft_side *dst,
+                       struct weft_side *src, size_t bytes[3]) {
+  if (!format->block_log2)
+    return;
+  bool whole = !dst->phase && !src->phase && !(region[0] & (weft_image_format_block(format) - 1));
+  dst->bits = src->bits = whole ? 0 : (uint8_t)weft_image_format_bits(format);
+  bytes[0] = whole ? weft_image_format_bytes(format, region[0]) : region[0];
 }
 
 struct weft_image_arg weft_image_describe(cl_mem mem) {
@@ -110,13 +123,17 @@ struct weft_image_arg weft_image_describe(cl_mem mem) {
       .row_pitch = image->row_pitch,
       .slice_pitch = image->slice_pitch,
       .element_size = image->format->size,
+      .block_log2 = image->format->block_log2,
   };
 }
 
 struct weft_fill weft_image_fill(cl_mem image, const void *color, const size_t origin[3], const size_t region[3]) {
   const struct weft_image_format *format = weft_image_of(image)->format;
-  struct weft_fill fill = {.type = CL_COMMAND_FILL_IMAGE, .pattern_size = format->size};
+  struct weft_fill fill = {.type = CL_COMMAND_FILL_IMAGE,
+                           .pattern_size = format->block_log2 ? sizeof(uint16_t) : format->size};
   fill.dst = weft_image_side(image, origin, region, fill.region);
+  if (format->block_log2)
+    fill.region[0] = region[0];
   weft_image_format_pack(format, color, fill.pattern);
   return fill;
 }

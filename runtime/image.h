@@ -21,7 +21,7 @@ struct weft_image {
   size_t width, height, depth, layers; /* 1 where there is none */
   size_t row_pitch, slice_pitch;       /* bytes; never 0: a slice is a plane, a layer, or the whole image */
   size_t extent[3];                    /* of the coordinates of commands, texels */
-  size_t stride[3];                    /* bytes from one to the next */
+  size_t row_stride, slice_stride;     /* bytes from one to the next of the second and the third of them */
 };
 
 static inline const struct weft_image *weft_image_of(cl_mem mem) {
@@ -66,8 +66,13 @@ __attribute__((warn_unused_result)) cl_int weft_image_create_of(cl_mem parent, c
                                                                 size_t properties_size, cl_mem_flags flags,
                                                                 const struct weft_image_shape *shape, cl_mem *out);
 
-/* The part of an image as one side of a transfer; it lies within. `bytes` receives bytes, rows, slices. */
+/* The part of an image as one side of a transfer; it lies within. `bytes` receives bytes, rows, slices: all bytes that
+ * the texels of a row have a part of. */
 struct weft_side weft_image_side(cl_mem image, const size_t origin[3], const size_t region[3], size_t bytes[3]);
+/* Both sides of a transfer of `region` texels are known: where texels of a raw format do not come in whole blocks on
+ * both, they are counted in place of bytes (transfer.h). */
+void weft_image_settle(const struct weft_image_format *format, const size_t region[3], struct weft_side *dst,
+                       struct weft_side *src, size_t bytes[3]);
 /* What a launch tells the back end of an image argument. */
 struct weft_image_arg weft_image_describe(cl_mem image);
 

@@ -10,7 +10,7 @@
 #define READ WEFT_IMAGE_READ
 #define WRITE WEFT_IMAGE_WRITE
 #define READ_WRITE WEFT_IMAGE_READ_WRITE
-#define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {{CL_##order, CL_##type}, size, shapes, uses},
+#define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {{CL_##order, CL_##type}, size, WEFT_IMAGE_BLOCK_LOG2(CL_##type), shapes, uses},
 const struct weft_image_format weft_image_formats[] = {
 #include "runtime/image_formats.def"
 };
@@ -57,6 +57,8 @@ static int channel_size(cl_channel_type type) {
   case CL_UNORM_INT_101010:
   case CL_UNORM_INT_101010_2:
   case CL_UNORM_INT_2_101010_EXT:
+  case CL_UNSIGNED_INT_RAW10_EXT:
+  case CL_UNSIGNED_INT_RAW12_EXT:
     return 0;
   default:
     return -1;
@@ -88,6 +90,7 @@ bool weft_image_format_is_valid(const cl_image_format *name) {
     return type == CL_UNORM_INT8 || type == CL_UNORM_INT16 || type == CL_SNORM_INT8 || type == CL_SNORM_INT16 ||
            type == CL_HALF_FLOAT || type == CL_FLOAT;
   case CL_R:
+    return size || type == CL_UNSIGNED_INT_RAW10_EXT || type == CL_UNSIGNED_INT_RAW12_EXT;
   case CL_A:
   case CL_RG:
   case CL_RA:
@@ -216,6 +219,11 @@ void weft_image_format_pack(const struct weft_image_format *format, const void *
       values.f[i] = encode_srgb(values.f[i]);
   if (format->name.image_channel_data_type == CL_UNORM_INT_2_101010_EXT) {
     memcpy(texel, &(uint32_t){pack_2_101010(&values)}, sizeof(uint32_t));
+    return;
+  }
+  if (format->block_log2) {
+    uint32_t most = (UINT32_C(1) << weft_image_format_bits(format)) - 1;
+    memcpy(texel, &(uint16_t){(uint16_t)clamp_unsigned(values.u[0], most)}, sizeof(uint16_t));
     return;
   }
   size_t size = format->size / channels.count;

@@ -24,7 +24,12 @@ static void collapse(struct weft_endpoint *dst, struct weft_endpoint *src, size_
 
 static struct weft_endpoint endpoint(const struct weft_side *side) {
   struct weft_endpoint end = {
-      .host = side->host, .offset = side->offset, .row_pitch = side->row_pitch, .slice_pitch = side->slice_pitch};
+      .host = side->host,
+      .offset = side->offset,
+      .row_pitch = side->row_pitch,
+      .slice_pitch = side->slice_pitch,
+      .bits = side->bits,
+      .phase = side->phase};
   if (side->mem) {
     struct weft_place place = weft_mem_place(side->mem);
     end.mem = place.mem;
@@ -77,6 +82,8 @@ static void describe(const struct weft_side *dst, const struct weft_side *src, c
   *to = endpoint(dst);
   *from = endpoint(src);
   memcpy(extent, region, 3 * sizeof(*extent));
+  if (to->bits) /* texels within bytes are the back end's matter */
+    return;
   if (onto_itself(to, from))
     extent[0] = 0;
   else
@@ -112,7 +119,7 @@ cl_int weft_transfer_enqueue_sides(cl_command_queue queue, cl_command_type type,
   struct weft_endpoint to, from;
   size_t extent[3];
   describe(dst, src, region, &to, &from, extent);
-  if (blocking && !event && ran_directly(queue, &to, &from, extent, num_waits, waits))
+  if (blocking && !event && !to.bits && ran_directly(queue, &to, &from, extent, num_waits, waits))
     return CL_SUCCESS;
   struct weft_command *command = NULL;
   cl_int error = weft_command_create(queue, type, num_waits, waits, 2, 0, &command);

@@ -17,17 +17,18 @@ struct weft_side {
   cl_mem mem;                            /* NULL: host memory */
   char *host;                            /* where mem is NULL */
   size_t offset, row_pitch, slice_pitch; /* bytes; offset from the first byte of mem or host */
+  uint8_t bits, phase;                   /* as in struct weft_endpoint */
 };
 
 /* Any read, write or copy; `type` is the CL_COMMAND_* to report. region: bytes, rows, slices, none of them 0 but the
- * bytes of a plain transfer. */
+ * bytes of a plain transfer; texels in place of bytes where both sides have `bits`. */
 struct weft_transfer {
   cl_command_type type;
   struct weft_side dst, src;
   size_t region[3];
 };
 
-/* The pattern's size, a power of two, divides region[0]. */
+/* The pattern's size, a power of two, divides region[0]; with `bits` the pattern is a texel's number, as uint16_t. */
 struct weft_fill {
   cl_command_type type;
   struct weft_side dst;

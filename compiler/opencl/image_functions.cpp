@@ -24,7 +24,7 @@ ArrayRef<HotImageFormat> hotImageFormats() {
 
 std::optional<ImageFormat> imageFormat(uint64_t Key) {
   static constexpr ImageFormat Formats[] = {
-#define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {uint64_t(CL_##type) << 32 | CL_##order, size},
+#define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {uint64_t(CL_##type) << 32 | CL_##order, size, WEFT_IMAGE_BLOCK_LOG2(CL_##type)},
 #include "runtime/image_formats.def"
 #undef WEFT_IMAGE_FORMAT
   };

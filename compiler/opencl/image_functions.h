@@ -24,7 +24,8 @@ llvm::ArrayRef<HotImageFormat> hotImageFormats();
 /// A format of images (runtime/image_formats.def).
 struct ImageFormat {
   uint64_t Key;  ///< as above
-  uint32_t Size; ///< bytes of a texel
+  uint32_t Size; ///< bytes of a texel, or of a block of them
+  uint32_t BlockLog2; ///< texels of a block, as a power of two
 };
 
 /// None: no image has it.

@@ -105,9 +105,9 @@ namespace {
 /// The fields of a view that a format determines, as they lie in memory.
 struct FormatFields {
   static constexpr int64_t Begin = offsetof(weft_image_view, channel_order);
-  static constexpr int64_t End = offsetof(weft_image_view, element_size) + sizeof(weft_image_view::element_size);
-  static_assert(End - Begin == 12, "three numbers of 32 bits");
-  uint32_t Values[3];
+  static constexpr int64_t End = offsetof(weft_image_view, block_log2) + sizeof(weft_image_view::block_log2);
+  static_assert(End - Begin == 16, "four numbers of 32 bits");
+  uint32_t Values[4];
 };
 
 /// Makes image functions for one format.
@@ -131,7 +131,7 @@ private:
 } // namespace
 
 Twins::Twins(PassState &State, const ImageFormat &Format) : State(State), Format(Format) {
-  const uint32_t Values[] = {uint32_t(Format.Key), uint32_t(Format.Key >> 32), Format.Size};
+  const uint32_t Values[] = {uint32_t(Format.Key), uint32_t(Format.Key >> 32), Format.Size, Format.BlockLog2};
   Fields = ConstantDataArray::get(State.M.getContext(), ArrayRef(Values));
 }
 

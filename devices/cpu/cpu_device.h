@@ -77,10 +77,11 @@ struct weft_hw_kernel {
 struct weft_cpu_transfer {
   char *dst;
   const char *src; /* NULL: fill */
-  size_t line;     /* bytes */
+  size_t line;     /* bytes, or texels where there are bits */
   size_t lines, planes;
   size_t dst_line, dst_plane, src_line, src_plane; /* pitches in bytes */
   size_t tile;                                     /* a unit is `tile` bytes of the only line, or `tile` lines */
+  uint8_t bits, dst_phase, src_phase;              /* raw_texels.h; 0: bytes */
 };
 
 struct weft_cpu_task {

@@ -27,6 +27,7 @@ static void write_views(const struct weft_work *work) {
         .channel_order = image->name.image_channel_order,
         .channel_type = image->name.image_channel_data_type,
         .element_size = (uint32_t)image->element_size,
+        .block_log2 = image->block_log2,
         .format = image->format,
     };
     memcpy((char *)work->ndrange.args + image->offset, &view, sizeof view);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "devices/cpu/raw_texels.h"
+
 #define TILE_BYTES (UINT64_C(64) << 10)
 #define BYTES_PER_NS 8 /* a cautious guess of one processor's rate, for deciding how many take part */
 #define FIXED_NS 100
@@ -38,8 +40,11 @@ void weft_cpu_transfer_prepare(struct weft_work *work) {
       .dst_plane = dst->slice_pitch,
       .src_line = src->row_pitch,
       .src_plane = src->slice_pitch,
+      .bits = dst->bits,
+      .dst_phase = dst->phase,
+      .src_phase = src->phase,
   };
-  if (t->src == t->dst && (t->lines == 1 || t->dst_line == t->src_line) &&
+  if (t->src == t->dst && t->src_phase == t->dst_phase && (t->lines == 1 || t->dst_line == t->src_line) &&
       (t->planes == 1 || t->dst_plane == t->src_plane))
     return;            /* onto itself, e.g. the map of a buffer that uses the application's memory */
   if (t->lines == 1) { /* the planes are the lines */
@@ -48,7 +53,7 @@ void weft_cpu_transfer_prepare(struct weft_work *work) {
     t->src_line = t->src_plane;
     t->planes = 1;
   }
-  if (t->lines > 1 && t->dst_line == t->line && t->src_line == t->line) {
+  if (!t->bits && t->lines > 1 && t->dst_line == t->line && t->src_line == t->line) {
     t->line *= t->lines;
     t->lines = t->planes;
     t->dst_line = t->dst_plane;
@@ -63,7 +68,7 @@ void weft_cpu_transfer_prepare(struct weft_work *work) {
     t->planes = 1;
   }
   uint64_t lines = (uint64_t)t->lines * t->planes;
-  if (lines == 1) {
+  if (lines == 1 && !t->bits) {
     t->tile = TILE_BYTES;
     task->units = t->line / t->tile + (t->line % t->tile != 0);
   } else {
@@ -80,13 +85,29 @@ static void fill_line(char *dst, size_t size, const unsigned char *block, size_t
     memcpy(dst + at, block, size - at < block_size ? size - at : block_size);
 }
 
+/* A line of raw texels; `pattern` holds the number of a fill. */
+static void run_texels(const struct weft_cpu_transfer *t, char *dst, const char *src, const unsigned char *pattern) {
+  struct weft_raw_row to = {(unsigned char *)dst, t->dst_phase, t->bits};
+  uint16_t number;
+  if (src) {
+    struct weft_raw_row from = {(unsigned char *)src, t->src_phase, t->bits};
+    weft_raw_copy(&to, &from, t->line);
+  } else {
+    memcpy(&number, pattern, sizeof number);
+    weft_raw_fill(&to, number, t->line);
+  }
+}
+
 static void run_lines(const struct weft_cpu_transfer *t, uint64_t begin, uint64_t end, const unsigned char *block,
                       size_t block_size) {
   uint64_t plane = begin / t->lines, line = begin % t->lines;
   for (uint64_t i = begin; i < end; i++) {
     char *dst = t->dst + plane * t->dst_plane + line * t->dst_line;
-    if (t->src)
-      memcpy(dst, t->src + plane * t->src_plane + line * t->src_line, t->line);
+    const char *src = t->src ? t->src + plane * t->src_plane + line * t->src_line : NULL;
+    if (t->bits)
+      run_texels(t, dst, src, block);
+    else if (src)
+      memcpy(dst, src, t->line);
     else
       fill_line(dst, t->line, block, block_size);
     if (++line == t->lines) {
@@ -116,7 +137,7 @@ static bool is_one_byte(const struct weft_work *work) {
 void weft_cpu_transfer_run(struct weft_work *work, uint64_t begin, uint64_t end) {
   const struct weft_cpu_transfer *t = &weft_cpu_task(work)->transfer;
   unsigned char block[BLOCK_BYTES];
-  if (t->lines == 1 && t->planes == 1) {
+  if (t->lines == 1 && t->planes == 1 && !t->bits) {
     size_t first = begin * t->tile;
     size_t size = end > t->line / t->tile ? t->line - first : (end - begin) * t->tile;
     if (t->src)
@@ -128,6 +149,6 @@ void weft_cpu_transfer_run(struct weft_work *work, uint64_t begin, uint64_t end)
     return;
   }
   uint64_t lines = (uint64_t)t->lines * t->planes, last = end * t->tile;
-  size_t block_size = t->src ? 0 : make_block(work, block, t->line);
-  run_lines(t, begin * t->tile, last < lines ? last : lines, block, block_size);
+  size_t block_size = t->src || t->bits ? 0 : make_block(work, block, t->line);
+  run_lines(t, begin * t->tile, last < lines ? last : lines, t->bits ? work->fill.pattern : block, block_size);
 }

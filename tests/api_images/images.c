@@ -119,13 +119,22 @@ size_t element_size(cl_image_format format) {
   return channels_of(format.image_channel_order) * bytes_of(format.image_channel_data_type);
 }
 
+bool is_raw(cl_image_format format) {
+  return format.image_channel_data_type == CL_UNSIGNED_INT_RAW10_EXT ||
+         format.image_channel_data_type == CL_UNSIGNED_INT_RAW12_EXT;
+}
+
 cl_uint formats_of(cl_mem_flags flags, cl_mem_object_type type, cl_image_format **formats) {
   cl_uint count = 0;
   CHECK_CL(clGetSupportedImageFormats(test.context, flags, type, 0, NULL, &count));
   *formats = test_alloc((count + 1) * sizeof **formats);
   if (count)
     CHECK_CL(clGetSupportedImageFormats(test.context, flags, type, count, *formats, NULL));
-  return count;
+  cl_uint kept = 0;
+  for (cl_uint i = 0; i < count; i++)
+    if (!is_raw((*formats)[i]))
+      (*formats)[kept++] = (*formats)[i];
+  return kept;
 }
 
 unsigned char *texels(cl_mem image, const struct shape *shape, size_t element) {

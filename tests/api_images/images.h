@@ -9,6 +9,10 @@
 #ifndef CL_UNORM_INT_2_101010_EXT
 #define CL_UNORM_INT_2_101010_EXT 0x10E5
 #endif
+#ifndef CL_UNSIGNED_INT_RAW10_EXT
+#define CL_UNSIGNED_INT_RAW10_EXT 0x10E3
+#define CL_UNSIGNED_INT_RAW12_EXT 0x10E4
+#endif
 
 /* Dimensions that the type has not are 1; layers of an array are `layers`. */
 struct shape {
@@ -31,7 +35,9 @@ cl_mem make_image(cl_mem_flags flags, cl_image_format format, const struct shape
 cl_mem keep_image(cl_mem image);
 size_t element_size(cl_image_format format); /* from the names of channels and type */
 
-/* All formats of a type and a flag. */
+/* Texels of 10 or 12 bits, of which several share bytes: raw.c. */
+bool is_raw(cl_image_format format);
+/* All formats of a type and a flag whose texels have bytes of their own. */
 cl_uint formats_of(cl_mem_flags flags, cl_mem_object_type type, cl_image_format **formats);
 
 /* Every texel, rows and slices without gaps, until the case ends. */

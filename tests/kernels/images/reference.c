@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+#define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses)
+#include "runtime/image_formats.def"
+#undef WEFT_IMAGE_FORMAT
+
 enum { ADDRESS_CLAMP = 4, ADDRESS_REPEAT = 6, ADDRESS_MIRRORED_REPEAT = 8, FILTER_LINEAR = 0x20 };
 
 enum seen seen_as(const struct format *format) {
@@ -21,7 +25,8 @@ enum seen seen_as(const struct format *format) {
 }
 
 bool can_be_seen(const struct format *format, const struct shape_info *shape, enum seen seen) {
-  if ((format->order == CL_DEPTH) != shape->depth)
+  /* texels that share bytes: tests/api_images/raw.c */
+  if ((format->order == CL_DEPTH) != shape->depth || WEFT_IMAGE_BLOCK_LOG2(format->type) != 0)
     return false;
   if (seen == SEEN_HALF) /* there is no such function of depth */
     return seen_as(format) == SEEN_FLOAT && !shape->depth;
