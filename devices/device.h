@@ -59,6 +59,7 @@ struct weft_hw_caps {
   size_t max_work_group_size;
   uint64_t frame_size;       /* arena room for one work-group's rows, see kernel_abi.h */
   cl_uint mem_base_align;    /* of every device allocation */
+  bool places_memory;        /* mem_place() makes a difference */
   uint64_t timer_resolution_ns;
   cl_device_affinity_domain affinity_domains; /* domains that partition() can split by */
   /* Images: texels, and layers; 0 where the device has none. */
@@ -212,6 +213,11 @@ struct weft_hw_ops {
    * Otherwise fresh memory, aligned to caps->mem_base_align, zero-filled lazily or not at all.
    * Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. */
   cl_int (*mem_alloc)(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
+  /* Where fresh memory should lie, of which nothing or only a part has been touched: `users` will compute on it.
+   * `by_host`: the host may be the first to touch it. A hint, which changes no content. True: whoever touches a part first
+   * has it nearby, so that this is to be called again, `by_host`, before the host does. Only where caps->places_memory;
+   * all users are of this back end. */
+  bool (*mem_place)(struct weft_hw *const *users, cl_uint num_users, struct weft_hw_memory *mem, bool by_host);
   void (*mem_free)(struct weft_hw *hw, struct weft_hw_memory *mem);
 
   /* Errors: CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_INVALID_BINARY. */

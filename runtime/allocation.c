@@ -12,6 +12,7 @@ struct weft_allocation {
   cl_device_id owner;        /* whose memory it is; a reference */
   struct weft_hw_memory storage;
   struct weft_allocation_facts facts;
+  bool untouched; /* the back end wants to know before the host touches it (docs/placement.md); under the lock */
 };
 
 static struct weft_lock lock = WEFT_LOCK_INIT; /* guards the tree and the lists of all contexts */
@@ -33,6 +34,9 @@ cl_int weft_allocation_create(const struct weft_allocation_facts *asked, void **
   allocation->range.size = asked->size;
   allocation->facts = *asked;
   allocation->facts.start = allocation->storage.host;
+  bool for_device = asked->kind == WEFT_ALLOCATION_DEVICE;
+  allocation->untouched =
+      weft_context_place(context, for_device ? asked->device : NULL, &allocation->storage, /*by_host=*/!for_device);
   weft_lock_acquire(&lock);
   weft_range_insert(&tree, &allocation->range);
   weft_list_append(&context->allocations, &allocation->siblings);
@@ -75,6 +79,21 @@ struct weft_allocation_facts weft_allocation_find(const void *address) {
     facts = WEFT_LIST_ENTRY(range, struct weft_allocation, range)->facts;
   weft_lock_release(&lock);
   return facts;
+}
+
+void weft_allocation_host_writes(cl_context context, const void *address) {
+  if (!context->hws)
+    return;
+  weft_lock_acquire(&lock);
+  struct weft_range *range = weft_range_find(&tree, (uintptr_t)address);
+  struct weft_allocation *allocation = range ? WEFT_LIST_ENTRY(range, struct weft_allocation, range) : NULL;
+  bool first = allocation && allocation->untouched;
+  if (first)
+    allocation->untouched = false;
+  weft_lock_release(&lock);
+  /* Nobody frees what is being written. */
+  if (first)
+    weft_context_place(context, allocation->facts.device, &allocation->storage, /*by_host=*/true);
 }
 
 void weft_allocation_free_all(cl_context context) {

@@ -44,6 +44,8 @@ __attribute__((warn_unused_result)) cl_int weft_allocation_create(const struct w
 bool weft_allocation_free(cl_context context, void *start, bool svm);
 /* What holds the byte at `address`. The answer is as good as the application's own order of uses and frees. */
 struct weft_allocation_facts weft_allocation_find(const void *address);
+/* To be called before the host writes at an address, which may be in no allocation. */
+void weft_allocation_host_writes(cl_context context, const void *address);
 /* Frees what is left of the context's. */
 void weft_allocation_free_all(cl_context context);
 

@@ -29,6 +29,7 @@ static void destroy(struct weft_object *object) {
   for (cl_uint i = 0; context->devices && i < context->num_devices; i++)
     WEFT_UNREF(&context->devices[i]);
   weft_free(context->devices);
+  weft_free(context->hws);
   weft_free(context->device_queues);
   weft_free(context->properties);
   weft_lock_destroy(&context->lock);
@@ -52,6 +53,11 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
   context->device_queues = weft_calloc(num_devices, sizeof *context->device_queues);
   if (!context->devices || !context->device_queues)
     goto fail;
+  if (devices[0]->caps->places_memory) {
+    context->hws = weft_calloc(num_devices, sizeof(*context->hws));
+    if (!context->hws)
+      goto fail;
+  }
   if (properties_size) {
     context->properties = weft_memdup(properties, properties_size);
     if (!context->properties)
@@ -70,8 +76,11 @@ cl_int weft_context_create(const cl_context_properties *properties, size_t prope
       error = CL_OUT_OF_RESOURCES;
       goto fail;
     }
-  for (cl_uint i = 0; i < num_devices; i++)
+  for (cl_uint i = 0; i < num_devices; i++) {
     context->devices[i] = WEFT_REF(devices[i]);
+    if (context->hws)
+      context->hws[i] = devices[i]->hw;
+  }
   context->num_devices = num_devices;
   *out = context;
   return CL_SUCCESS;
@@ -102,6 +111,14 @@ bool weft_context_has_device(cl_context context, cl_device_id device) {
     if (context->devices[i] == device)
       return true;
   return false;
+}
+
+bool weft_context_place(cl_context context, cl_device_id only, struct weft_hw_memory *mem, bool by_host) {
+  if (!context->hws)
+    return false;
+  const struct weft_hw_ops *ops = context->devices[0]->ops;
+  return only ? ops->mem_place(&only->hw, 1, mem, by_host)
+              : ops->mem_place(context->hws, context->num_devices, mem, by_host);
 }
 
 void weft_context_error(cl_context context, const char *format, ...) {

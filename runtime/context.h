@@ -28,6 +28,7 @@ struct _cl_context {
   struct weft_object object;
   cl_uint num_devices;
   cl_device_id *devices; /* each referenced; a device given twice stands twice */
+  struct weft_hw **hws;  /* the same ones' of the back end; NULL where it does not place memory */
   cl_context_properties *properties;
   size_t properties_size;        /* bytes, with the terminator; 0: none given */
   bool zero_local, zero_private; /* CL_CONTEXT_MEMORY_INITIALIZE_KHR */
@@ -55,6 +56,9 @@ static inline bool weft_context_is_terminated(cl_context context) {
  * is now, but a kernel does not stop. */
 __attribute__((warn_unused_result)) cl_int weft_context_terminate(cl_context context);
 bool weft_context_has_device(cl_context context, cl_device_id device);
+/* Fresh memory will be used by the context's devices, or by `only` where that is not NULL. True: say so again,
+ * `by_host`, before the host touches it (mem_place in devices/device.h). Costs nothing where memory is not placed. */
+bool weft_context_place(cl_context context, cl_device_id only, struct weft_hw_memory *mem, bool by_host);
 /* Tells the application's error callback, if there is one. Call with no lock held. */
 __attribute__((format(printf, 2, 3))) void weft_context_error(cl_context context, const char *format, ...);
 __attribute__((warn_unused_result)) cl_int weft_context_add_destructor(cl_context context,

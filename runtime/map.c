@@ -120,6 +120,8 @@ cl_int weft_mem_map(cl_command_queue queue, cl_command_type type, cl_mem mem, cl
                     const struct weft_box *box, cl_uint num_waits, const cl_event *waits, cl_event *event, void **out) {
   uint64_t id = 0;
   void *host = NULL;
+  if (flags & MAP_WRITES)
+    weft_mem_host_writes(mem);
   cl_int error = record(mem, flags, box, &host, &id);
   if (error)
     return error;

@@ -92,6 +92,7 @@ static void awaited_finished(struct weft_work *work, cl_int status) {
 
 static cl_int copy_initial(cl_mem mem, const void *from) {
   if (mem->storage.host && mem->size <= COPY_HERE_MAX) {
+    weft_mem_host_writes(mem);
     memcpy(mem->storage.host, from, mem->size);
     return CL_SUCCESS;
   }
@@ -122,7 +123,15 @@ static cl_int allocate(cl_mem mem) {
   cl_int error = mem->owner->ops->mem_alloc(mem->owner->hw, mem->size, mem->host_ptr, &mem->storage);
   if (error)
     mem->storage.size = 0;
+  else if (!mem->host_ptr)
+    mem->untouched = weft_context_place(mem->context, NULL, &mem->storage, mem->flags & CL_MEM_ALLOC_HOST_PTR);
   return error;
+}
+
+void weft_mem_host_writes(cl_mem mem) {
+  cl_mem root = weft_mem_root(mem);
+  if (atomic_load_explicit(&root->untouched, memory_order_relaxed) && atomic_exchange(&root->untouched, false))
+    weft_context_place(root->context, NULL, &root->storage, /*by_host=*/true);
 }
 
 cl_int weft_mem_keep_properties(cl_mem mem, const cl_mem_properties *properties, size_t properties_size) {

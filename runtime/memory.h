@@ -45,10 +45,11 @@ struct _cl_mem {
   struct weft_mem_destructor *destructors; /* newest first */
   struct weft_mapping *mappings;           /* newest first; empty where there is a parent */
   uint64_t next_mapping;
-  bool uses_svm;    /* the storage is in an allocation by clSVMAlloc; of the root */
-  void *mapped;     /* the pages of a descriptor of another driver or process (external_memory.h); else NULL */
-  int dma_buf;      /* and that descriptor, where it is a dma-buf; else -1 */
-  bool has_address; /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: the application may ask where it is; of the root */
+  atomic_bool untouched; /* the host says before it writes (docs/placement.md); of the root */
+  bool uses_svm;         /* the storage is in an allocation by clSVMAlloc; of the root */
+  void *mapped;          /* the pages of a descriptor of another driver or process (external_memory.h); else NULL */
+  int dma_buf;           /* and that descriptor, where it is a dma-buf; else -1 */
+  bool has_address;      /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: the application may ask where it is; of the root */
 };
 
 /* Where the bytes of a memory object lie. */
@@ -104,6 +105,8 @@ __attribute__((warn_unused_result)) cl_int weft_mem_keep_properties(cl_mem mem, 
  * from elsewhere: `external` may be NULL. Errors: those of weft_buffer_create(). */
 __attribute__((warn_unused_result)) cl_int weft_mem_allocate(cl_mem mem, void *host_ptr,
                                                              const struct weft_external *external);
+/* To be called before the host writes into the object's storage. */
+void weft_mem_host_writes(cl_mem mem);
 /* Shares the storage of `parent`, from `origin` on: takes a reference. */
 void weft_mem_share(cl_mem mem, cl_mem parent, size_t origin);
 /* The flags of an object that shares the parent's storage. */

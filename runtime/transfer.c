@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/allocation.h"
+
 /* A blocking transfer of at most this many bytes that has nothing to wait for runs on the calling thread, under the
  * queue's lock so that no command can slip in beside it. Larger ones gain from the device's threads. */
 #define DIRECT_MAX ((size_t)256 << 10)
@@ -59,8 +61,17 @@ static void copy_here(char *dst, const struct weft_endpoint *to, const char *src
              src + slice * from->slice_pitch + row * from->row_pitch, region[0]);
 }
 
-static bool ran_directly(cl_command_queue queue, const struct weft_endpoint *dst, const struct weft_endpoint *src,
-                         const size_t region[3], cl_uint num_waits, const cl_event *waits) {
+/* This thread is going to write there. */
+static void announce(cl_command_queue queue, const struct weft_side *dst) {
+  if (dst->mem)
+    weft_mem_host_writes(dst->mem);
+  else
+    weft_allocation_host_writes(queue->context, dst->host + dst->offset);
+}
+
+static bool ran_directly(cl_command_queue queue, const struct weft_side *side, const struct weft_endpoint *dst,
+                         const struct weft_endpoint *src, const size_t region[3], cl_uint num_waits,
+                         const cl_event *waits) {
   size_t bytes;
   if (__builtin_mul_overflow(region[0], region[1], &bytes) || __builtin_mul_overflow(bytes, region[2], &bytes) ||
       bytes > DIRECT_MAX)
@@ -68,6 +79,7 @@ static bool ran_directly(cl_command_queue queue, const struct weft_endpoint *dst
   char *to = host_address(dst), *from = host_address(src);
   if (!to || !from)
     return false;
+  announce(queue, side);
   weft_lock_acquire(&queue->lock);
   bool next = weft_queue_is_next_locked(queue, num_waits, waits);
   if (next)
@@ -119,7 +131,7 @@ cl_int weft_transfer_enqueue_sides(cl_command_queue queue, cl_command_type type,
   struct weft_endpoint to, from;
   size_t extent[3];
   describe(dst, src, region, &to, &from, extent);
-  if (blocking && !event && !to.bits && ran_directly(queue, &to, &from, extent, num_waits, waits))
+  if (blocking && !event && !to.bits && ran_directly(queue, dst, &to, &from, extent, num_waits, waits))
     return CL_SUCCESS;
   struct weft_command *command = NULL;
   cl_int error = weft_command_create(queue, type, num_waits, waits, 2, 0, &command);

@@ -42,6 +42,12 @@ static inline bool weft_cpu_set_has(const struct weft_cpu_set *set, unsigned wor
   return atomic_load_explicit(&set->words[worker / 64], memory_order_relaxed) >> (worker % 64) & 1;
 }
 
+/* A set of memory nodes, by the operating system's numbers, as system calls want it. */
+#define WEFT_CPU_NODE_WORDS (1024 / (8 * sizeof(unsigned long)))
+struct weft_cpu_nodes {
+  unsigned long words[WEFT_CPU_NODE_WORDS];
+};
+
 /* A domain of caches or memory, as a range of positions in weft_hw.workers. */
 struct weft_cpu_span {
   uint16_t begin, end;
@@ -54,6 +60,7 @@ struct weft_hw {
   uint16_t *workers;           /* indices of its workers, ascending */
   struct weft_cpu_span *spans; /* spans[i]: the positions that share the last level of cache with position i */
   struct weft_cpu_set members; /* the same as `workers` */
+  struct weft_cpu_nodes nodes; /* that its workers run on; none: not known */
   struct weft_hw *next_free;   /* partition.c */
   /* Works that wait for a worker, under the pool's lock: a list for each priority. */
   struct weft_cpu_waiting {
@@ -180,6 +187,7 @@ void weft_cpu_spare_arena_forked(void);
 
 /* --- memory.c --- */
 cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
+bool weft_cpu_mem_place(struct weft_hw *const *users, cl_uint num_users, struct weft_hw_memory *mem, bool by_host);
 void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem);
 
 /* --- memory_limits.c --- */
@@ -201,6 +209,16 @@ struct weft_hw *weft_cpu_hw_create(struct weft_hw *parent, const struct weft_hw_
 cl_int weft_cpu_partition(struct weft_hw *hw, const cl_device_partition_property *props, cl_uint max,
                           struct weft_hw **out, cl_uint *count);
 void weft_cpu_release(struct weft_hw *hw);
+
+/* --- placement.c --- */
+struct weft_topology;
+/* There are several memory nodes, and the choice between them is ours. */
+bool weft_cpu_placement_matters(const struct weft_topology *topology);
+struct weft_cpu_nodes weft_cpu_nodes_of(const uint16_t *workers, unsigned num_workers);
+/* Whole pages, which come on that node as they are touched; negative: the system's choice. */
+void weft_cpu_place_on(void *base, size_t size, int numa);
+/* mem_place of devices/device.h, for whole pages. */
+bool weft_cpu_place_for(struct weft_hw *const *users, cl_uint num_users, void *base, size_t size, bool by_host);
 
 /* --- program.c --- */
 cl_int weft_cpu_program_load(struct weft_hw *hw, const struct weft_program_image *image, struct weft_hw_program **out);

@@ -14,23 +14,11 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define LOCAL_SKEW (17 * WEFT_GROUP_MEMORY_ALIGN)
 #define LOCAL_MAPPED (WEFT_GROUP_LOCAL_BYTES + 4096)
 _Static_assert(LOCAL_SKEW < 4096, "within the page that is mapped for it");
-
-#define MODE_PREFERRED 1 /* MPOL_PREFERRED of <numaif.h>, which is another package's */
-
-static void place(void *base, size_t size, int numa) {
-  unsigned long nodes[16] = {0};
-  if (numa < 0 || (size_t)numa >= sizeof(nodes) * 8)
-    return;
-  nodes[(size_t)numa / (8 * sizeof(long))] = 1ul << ((size_t)numa % (8 * sizeof(long)));
-  /* Refused in some containers: then the first touch decides. */
-  (void)syscall(SYS_mbind, base, size, MODE_PREFERRED, nodes, sizeof(nodes) * 8, 0);
-}
 
 bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa) {
   long page = sysconf(_SC_PAGESIZE);
@@ -46,7 +34,7 @@ bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa) {
     munmap(base, size);
     return false;
   }
-  place(base, size, numa);
+  weft_cpu_place_on(base, size, numa);
   *arena = (struct weft_cpu_arena){.local = local + LOCAL_SKEW, .frame = frame, .base = base, .size = size};
   return true;
 }

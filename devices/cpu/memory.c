@@ -90,6 +90,12 @@ cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struc
   return CL_SUCCESS;
 }
 
+/* What the heap gives has mostly been touched before, and is so small that a core's own caches hold it. */
+bool weft_cpu_mem_place(struct weft_hw *const *users, cl_uint num_users, struct weft_hw_memory *mem, bool by_host) {
+  return mem->backend == &from_system &&
+         weft_cpu_place_for(users, num_users, mem->host, system_size(mem->size), by_host);
+}
+
 void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem) {
   if (mem->backend == &from_system)
     munmap(mem->host, system_size(mem->size));

@@ -105,6 +105,7 @@ struct weft_hw *weft_cpu_hw_create(struct weft_hw *parent, const struct weft_hw_
   }
   hw->caps.compute_units = num_workers;
   hw->caps.affinity_domains = splitting_domains(workers, num_workers);
+  hw->nodes = weft_cpu_nodes_of(workers, num_workers);
   find_spans(hw);
   for (unsigned i = 0; i < num_workers; i++)
     atomic_fetch_or_explicit(&hw->members.words[workers[i] / 64], UINT64_C(1) << (workers[i] % 64),

@@ -53,6 +53,7 @@ static struct {
   struct worker *workers;
   unsigned num_workers, max_spinners;
   struct weft_topology topology;
+  bool keeps_place; /* workers are pinned, or would be if the machine were not synthetic */
   bool pinned;
   cpu_set_t *whole; /* the process's binding */
   size_t whole_size;
@@ -82,6 +83,14 @@ const struct weft_processor *weft_pool_processor(unsigned worker) {
   bool stands_for_one = pool.num_workers == pool.topology.num_processors ||
                         (pool.pinned && pool.num_workers < pool.topology.num_processors);
   return stands_for_one && worker < pool.num_workers ? &pool.topology.processors[worker] : NULL;
+}
+
+const struct weft_topology *weft_pool_topology(void) {
+  return &pool.topology;
+}
+
+bool weft_pool_keeps_place(void) {
+  return pool.keeps_place;
 }
 
 struct weft_cpu_run *weft_pool_run(unsigned i) {
@@ -635,8 +644,8 @@ bool weft_pool_open(struct weft_topology *topology, unsigned num_workers, bool p
   for (unsigned i = 0; i < num_workers; i++)
     pool.workers[i].seat.worker = i;
   pool.num_workers = num_workers;
-  pool.pinned =
-      pinned && num_workers <= pool.topology.num_processors && !pool.topology.synthetic && !pool.topology.unbound;
+  pool.keeps_place = pinned && num_workers <= pool.topology.num_processors && !pool.topology.unbound;
+  pool.pinned = pool.keeps_place && !pool.topology.synthetic;
   /* One processor stays free of spinning for the application. */
   unsigned processors = pool.whole ? (unsigned)CPU_COUNT_S(pool.whole_size, pool.whole) : 1;
   pool.max_spinners = num_workers < processors ? num_workers : processors - 1;

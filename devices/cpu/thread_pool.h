@@ -27,6 +27,9 @@ void weft_pool_close(void);
 
 /* NULL where workers do not stand for processors. */
 const struct weft_processor *weft_pool_processor(unsigned worker);
+const struct weft_topology *weft_pool_topology(void);
+/* Worker i stays where the i-th processor is, or would on a synthetic machine. */
+bool weft_pool_keeps_place(void);
 uint64_t weft_pool_spin_ns(void);
 /* What runs in the i-th arena, of the seats and the spare one; NULL: there are no more. */
 struct weft_cpu_run *weft_pool_run(unsigned i);

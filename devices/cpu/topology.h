@@ -20,7 +20,7 @@ struct weft_processor {
 struct weft_topology {
   struct weft_processor *processors;
   unsigned num_processors;
-  bool synthetic;      /* processors do not exist: nothing is pinned or placed */
+  bool synthetic;      /* processors do not exist: nothing is pinned */
   bool unbound;        /* the system does not tell which they are: nothing is pinned */
   uint64_t cache_size; /* of one cache of the last level */
   unsigned cache_line;

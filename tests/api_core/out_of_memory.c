@@ -138,7 +138,7 @@ static void each_allocation_fails(void) {
       snprintf(number, sizeof number, "%d", n);
       setenv("WEFT_FAIL_ALLOC", number, 1);
       setenv("WEFT_MAX_THREADS", "2", 1);
-      setenv("WEFT_TOPOLOGY", "core:2 pu:1", 1);
+      setenv("WEFT_TOPOLOGY", "numa:2 core:1 pu:1", 1);
       execv(arguments[0], arguments);
       _exit(99);
     }
