@@ -41,7 +41,6 @@ static hwloc_topology_t load(const char *synthetic) {
   hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
-  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_NONE);
   unsigned long flags = HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
 #if HWLOC_API_VERSION >= 0x00020800
   flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
@@ -66,6 +65,9 @@ static hwloc_obj_t cache_of(hwloc_topology_t topology, hwloc_obj_t pu, hwloc_obj
   return hwloc_get_ancestor_obj_by_type(topology, type, pu);
 }
 
+/* hwloc hangs a node below an object of just its processors, and makes a group where there is none: with groups
+ * filtered out, the nodes of a package that have several caches each (NPS4 of AMD's processors) would all have the
+ * whole package. */
 static hwloc_obj_t numa_of(hwloc_topology_t topology, hwloc_obj_t pu) {
   for (hwloc_obj_t node = NULL; (node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != NULL;)
     if (hwloc_bitmap_isincluded(pu->cpuset, node->cpuset))

@@ -24,6 +24,12 @@ static void synthetic(void) {
     CHECK(t.processors[i].domain[WEFT_DOMAIN_L4] == -1 && t.processors[i].domain[WEFT_DOMAIN_L2] == -1);
   }
   weft_topology_unload(&t);
+  CHECK(weft_topology_load(&t, "package:1 numa:2 l3:2 core:2 pu:1")); /* no object but the node has its processors */
+  CHECK(t.num_processors == 8);
+  for (int i = 0; i < 8; i++)
+    CHECK(t.processors[i].domain[WEFT_DOMAIN_NUMA] == i / 4 && t.processors[i].numa == i / 4 &&
+          t.processors[i].domain[WEFT_DOMAIN_L3] == i / 2);
+  weft_topology_unload(&t);
   CHECK(weft_topology_load(&t, "l2:3 pu:2"));
   CHECK(t.num_processors == 6 && t.processors[5].domain[WEFT_DOMAIN_L2] == 2);
   weft_topology_unload(&t);
