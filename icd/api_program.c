@@ -14,13 +14,17 @@ static cl_int check_devices(cl_context context, cl_uint num_devices, const cl_de
   return CL_SUCCESS;
 }
 
-/* Likewise, of a program's devices. */
+/* Likewise, of a program's devices: a sub-device that is none of them may use its parent's build, but has none of its
+ * own. */
 static cl_int check_program_devices(cl_program program, cl_uint num_devices, const cl_device_id *devices) {
   if ((num_devices == 0) != (devices == NULL))
     return CL_INVALID_VALUE;
-  for (cl_uint i = 0; i < num_devices; i++)
-    if (!weft_is_device(devices[i]) || !weft_program_find_device(program, devices[i]))
+  for (cl_uint i = 0; i < num_devices; i++) {
+    const struct weft_program_device *at =
+        weft_is_device(devices[i]) ? weft_program_find_device(program, devices[i]) : NULL;
+    if (!at || at->device != devices[i])
       return CL_INVALID_DEVICE;
+  }
   return CL_SUCCESS;
 }
 
