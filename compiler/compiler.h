@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 9
+#define WEFT_COMPILER_ABI 10
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -203,6 +203,8 @@ struct weft_kernel_info {
   bool uses_enqueue;      /* asks for what device_enqueue.cl has */
   /* Two right runs may give different results: reads what atomics answer, orders memory by them, or a clock. */
   bool order_matters;
+  /* It may wait for what the host or other kernels write: whoever has to go on meanwhile should not run it. */
+  bool may_wait;
   bool lanes_in_y;  /* what it reads or writes is apart in x and together in y: groups are better long in y */
   bool wants_group; /* a copy that knows the size of its groups may be faster: WEFT_FACT_GROUP */
 };

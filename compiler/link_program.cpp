@@ -116,6 +116,7 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
         Kernel.Info.wants_group = Layout.wants_group;
         Kernel.Info.lanes_in_y = Layout.lanes_in_y;
         Kernel.Info.order_matters = Layout.order_matters;
+        Kernel.Info.may_wait = Layout.may_wait;
       }
 }
 

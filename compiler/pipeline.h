@@ -29,6 +29,7 @@ struct KernelLayout {
   bool wants_group = false;   ///< likewise of the size of its groups
   bool lanes_in_y = false;    ///< groups are better long in y
   bool order_matters = false; ///< weft_kernel_info::order_matters, as of what the kernel itself does
+  bool may_wait = false;      ///< weft_kernel_info::may_wait
 };
 
 struct PipelineOptions {

@@ -182,6 +182,7 @@ void weft_cpu_task_prepare(struct weft_work *work) {
     break;
   case WEFT_WORK_NDRANGE:
     prepare_ndrange(work, task);
+    task->may_wait = work->ndrange.kernel->info->may_wait;
     if (task->units != 0)
       task->estimate = estimate_ndrange(work, task);
     break;

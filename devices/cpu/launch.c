@@ -17,7 +17,7 @@
  * shards keep what it did not take. What `work` and the shards hold is valid for members only; `hw` is a hint for
  * those outside, and so is `priority`. A throttled work has a `limit` of members that are in it at the same time; at
  * the limit it looks shut from outside. Who leaves such a gate open wakes somebody, because others may have looked and
- * gone to sleep.
+ * gone to sleep. A work that may wait for others (`may_wait`) has workers for members only.
  */
 #include "devices/cpu/thread_pool.h"
 #include "runtime/alloc.h"
@@ -48,6 +48,7 @@ struct slot {
   _Alignas(128) atomic_uint gate;
   atomic_uint limit;   /* of members at the same time; NO_LIMIT: none */
   atomic_int priority; /* enum weft_hint */
+  atomic_bool may_wait;
   _Atomic(struct weft_hw *) hw;
   struct weft_work *work;
   unsigned num_shards;
@@ -304,27 +305,28 @@ static struct weft_work *take_part(struct slot *slot, struct weft_seat *seat, at
   return leave(slot);
 }
 
-/* Looks from outside as if the worker might join it. */
-static bool may_join(struct slot *slot, unsigned worker) {
+/* Looks from outside as if the worker, or a helper on its seat, might join it. */
+static bool may_join(struct slot *slot, unsigned worker, bool helps) {
   struct weft_hw *hw = atomic_load_explicit(&slot->hw, memory_order_relaxed);
-  return hw && weft_cpu_set_has(&hw->members, worker) && !is_full(slot);
+  return hw && weft_cpu_set_has(&hw->members, worker) && !is_full(slot) &&
+         !(helps && atomic_load_explicit(&slot->may_wait, memory_order_relaxed));
 }
 
-bool weft_launch_visible(unsigned worker) {
+bool weft_launch_visible(unsigned worker, bool helps) {
   uint64_t open = atomic_load(&launch.open);
   for (; open; open &= open - 1)
-    if (may_join(&launch.slots[__builtin_ctzll(open)], worker))
+    if (may_join(&launch.slots[__builtin_ctzll(open)], worker, helps))
       return true;
   return false;
 }
 
-int weft_launch_priority(unsigned worker) {
+int weft_launch_priority(unsigned worker, bool helps) {
   int highest = WEFT_HINT_LOW - 1;
   uint64_t open = atomic_load(&launch.open);
   for (; open; open &= open - 1) {
     struct slot *slot = &launch.slots[__builtin_ctzll(open)];
     int priority = atomic_load_explicit(&slot->priority, memory_order_relaxed);
-    if (priority > highest && may_join(slot, worker))
+    if (priority > highest && may_join(slot, worker, helps))
       highest = priority;
   }
   return highest;
@@ -339,17 +341,17 @@ static bool enter(struct slot *slot) {
   return false;
 }
 
-bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, struct weft_work **finished) {
+bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, bool helps, struct weft_work **finished) {
   *finished = NULL;
   uint64_t open = atomic_load_explicit(&launch.open, memory_order_relaxed);
-  int priority = open && weft_pool_is_hinted() ? weft_launch_priority(seat->worker) : WEFT_HINT_LOW;
+  int priority = open && weft_pool_is_hinted() ? weft_launch_priority(seat->worker, helps) : WEFT_HINT_LOW;
   for (; open; open &= open - 1) {
     struct slot *slot = &launch.slots[__builtin_ctzll(open)];
-    if (atomic_load_explicit(&slot->priority, memory_order_relaxed) < priority || !may_join(slot, seat->worker) ||
-        !enter(slot))
+    if (atomic_load_explicit(&slot->priority, memory_order_relaxed) < priority ||
+        !may_join(slot, seat->worker, helps) || !enter(slot))
       continue;
     /* The slot may have changed hands since the look from outside. */
-    if (weft_cpu_set_has(&slot->work->hw->members, seat->worker) &&
+    if (weft_cpu_set_has(&slot->work->hw->members, seat->worker) && !(helps && weft_cpu_task(slot->work)->may_wait) &&
         (seat->arena.local || slot->work->kind != WEFT_WORK_NDRANGE)) {
       *finished = take_part(slot, seat, flag, false);
       return true;
@@ -441,6 +443,7 @@ struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work
   atomic_store_explicit(&slot->hw, hw, memory_order_relaxed);
   atomic_store_explicit(&slot->limit, limited ? team : NO_LIMIT, memory_order_relaxed);
   atomic_store_explicit(&slot->priority, work->priority, memory_order_relaxed);
+  atomic_store_explicit(&slot->may_wait, task->may_wait, memory_order_relaxed);
   /* In this order: whoever shuts the gate takes the bit away after it was set. */
   atomic_fetch_or(&launch.open, UINT64_C(1) << (slot - launch.slots));
   atomic_store_explicit(&slot->gate, GATE_OPEN | 1, memory_order_release);

@@ -6,6 +6,7 @@
  *   known to be short (a small transfer, a kernel that   run at once by this thread, if a seat is free: no wake-up, no
  *   took little time before)                             hand-over between processors
  *   a host function                                      calls.c: it may block for as long as it likes
+ *   a kernel that may wait for what others write         the pool's queue: this thread may be who it waits for
  *   anything else                                        the pool's queue
  *
  * `finished` of one work submits its successors. To keep the stack flat over chains of any length, short works that are
@@ -119,7 +120,7 @@ void weft_cpu_handoff(void) {
 static bool is_for_submitter(const struct weft_work *work, const struct weft_cpu_task *task) {
   if (task->indices == 0)
     return true;
-  if (kept.runnable >= MAX_KEPT || task->estimate > MEDIUM_NS)
+  if (task->may_wait || kept.runnable >= MAX_KEPT || task->estimate > MEDIUM_NS)
     return false;
   if (task->estimate <= SHORT_NS)
     return true;

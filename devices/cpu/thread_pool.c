@@ -337,14 +337,15 @@ static bool has_works_locked(const struct weft_hw *hw) {
   return false;
 }
 
-static struct weft_work *pop(unsigned worker) {
+/* The first work for the worker, or for one who `helps` on its seat: not one that may wait, whose turn is the worker's. */
+static struct weft_work *pop(unsigned worker, bool helps) {
   if (atomic_load(&pool.pending) == 0)
     return NULL;
   struct weft_work *work = NULL;
   weft_lock_acquire(&pool.lock);
   for (unsigned level = 0; level < WEFT_CPU_PRIORITIES && !work; level++) {
     struct weft_hw *hw = find_locked(worker, level);
-    if (!hw)
+    if (!hw || (helps && weft_cpu_task(hw->waiting[level].first)->may_wait))
       continue;
     work = hw->waiting[level].first;
     hw->waiting[level].first = weft_cpu_task(work)->next;
@@ -377,12 +378,12 @@ bool weft_pool_is_hinted(void) {
 
 bool weft_pool_is_overtaken(unsigned worker, int priority) {
   return weft_pool_is_hinted() && priority < WEFT_HINT_HIGH &&
-         (weft_launch_priority(worker) > priority || waiting_level(worker) < level_of(priority));
+         (weft_launch_priority(worker, false) > priority || waiting_level(worker) < level_of(priority));
 }
 
 /* What waits has a higher priority than all that the worker may join. */
 static bool queue_comes_first(unsigned worker) {
-  return weft_pool_is_hinted() && waiting_level(worker) < level_of(weft_launch_priority(worker));
+  return weft_pool_is_hinted() && waiting_level(worker) < level_of(weft_launch_priority(worker, false));
 }
 
 void weft_pool_push(struct weft_work *work) {
@@ -420,22 +421,23 @@ static struct weft_hw *peek(void) {
 /* Something that the worker may take part in. Looks at the queue only where that has changed since. */
 static bool is_visible(const struct worker *worker) {
   return (atomic_load(&pool.pending) != 0 && atomic_load(&pool.epoch) != worker->seen_epoch) ||
-         weft_launch_visible(worker->seat.worker);
+         weft_launch_visible(worker->seat.worker, false);
 }
 
 /* With the seat held: joins or takes one work. Leaves the seat before callbacks. */
 static bool serve(struct weft_seat *seat, atomic_uint *flag) {
   struct weft_work *finished = NULL;
+  const bool helps = flag && !self;
   bool outermost = weft_cpu_kept_enter();
-  if (atomic_load(&pool.pending) != 0 && weft_launch_visible(seat->worker)) {
+  if (atomic_load(&pool.pending) != 0 && weft_launch_visible(seat->worker, helps)) {
     struct weft_hw *hw = peek(); /* somebody else has to come for it */
     if (hw)
       weft_pool_rouse(hw, 1);
   }
-  struct weft_work *work = queue_comes_first(seat->worker) ? pop(seat->worker) : NULL;
-  bool did = work || weft_launch_join(seat, flag, &finished);
+  struct weft_work *work = queue_comes_first(seat->worker) ? pop(seat->worker, helps) : NULL;
+  bool did = work || weft_launch_join(seat, flag, helps, &finished);
   if (!did) {
-    work = pop(seat->worker);
+    work = pop(seat->worker, helps);
     did = work != NULL;
   }
   if (work) {
@@ -458,7 +460,7 @@ void weft_pool_return(struct weft_seat *seat) {
   struct worker *owner = &pool.workers[seat->worker];
   if (owner == self)
     return;
-  if (atomic_load(&pool.pending) == 0 && !weft_launch_visible(seat->worker))
+  if (atomic_load(&pool.pending) == 0 && !weft_launch_visible(seat->worker, false))
     return;
   unsigned word = seat->worker / 64;
   uint64_t bit = UINT64_C(1) << (seat->worker % 64);
@@ -470,7 +472,7 @@ void weft_pool_return(struct weft_seat *seat) {
 bool weft_pool_help(struct weft_hw *hw, atomic_uint *flag) {
   unsigned epoch = atomic_load(&pool.epoch);
   if ((atomic_load(&pool.pending) == 0 || epoch == helper_epoch) &&
-      !weft_launch_visible(hw->workers[seat_hint % hw->num_workers]))
+      !weft_launch_visible(hw->workers[seat_hint % hw->num_workers], true))
     return false;
   struct weft_seat *seat = weft_pool_may_borrow(hw) ? weft_pool_borrow(hw) : NULL;
   if (!seat)

@@ -40,8 +40,8 @@ bool weft_pool_has_spinner(const struct weft_hw *hw);
 
 /* Queues a work and sees to it that somebody runs it. */
 void weft_pool_push(struct weft_work *work);
-/* Runs some of what waits for the device's workers, or may, if there is anything and a seat is free. Looks at `flag`
- * (may be NULL) between batches. False: nothing done. */
+/* Runs some of what waits for the device's workers, or may, if there is anything and a seat is free; but on a thread of
+ * the application's nothing that may wait for others, for it may wait for that thread. Looks at `flag` between batches. False: nothing done. */
 bool weft_pool_help(struct weft_hw *hw, atomic_uint *flag);
 /* Runs what waits, for a process that has no worker: none could be made, or the pool is closed. */
 void weft_pool_drain(void);
@@ -65,14 +65,14 @@ bool weft_pool_bind_to(const struct weft_hw *hw);
 bool weft_launch_open(unsigned num_workers);
 void weft_launch_close(void);
 void weft_launch_forked(void);
-/* Some shared work may have something for the worker. Cheap; no lock. */
-bool weft_launch_visible(unsigned worker);
+/* Some shared work may have something for the worker, or for one who `helps` on its seat. Cheap; no lock. */
+bool weft_launch_visible(unsigned worker, bool helps);
 /* The highest priority (enum weft_hint) of the shared works that may have something for the worker; one less than the
  * lowest: none has. */
-int weft_launch_priority(unsigned worker);
+int weft_launch_priority(unsigned worker, bool helps);
 /* Takes part in a shared work of the highest priority there is. True: did; `*finished` is then a work to finish, or
- * NULL. */
-bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, struct weft_work **finished);
+ * NULL. One who `helps` is no worker and has to go on once `flag` is set: it takes no part in what may wait for others. */
+bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, bool helps, struct weft_work **finished);
 /* Runs a work that has just been taken from the queue, alone or shared. Returns it if it is done, else NULL. */
 struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work, atomic_uint *flag);
 /* Runs all of a work on this thread. */

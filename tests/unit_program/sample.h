@@ -42,6 +42,7 @@ static const struct weft_kernel_info sample_kernels[] = {
      .args = NULL,
      .uses_printf = true,
      .order_matters = true,
+     .may_wait = true,
      .wants_group = true},
 };
 
