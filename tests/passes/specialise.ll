@@ -25,7 +25,7 @@ define void @__weft_image_write_2d_f(ptr addrspace(2) %view, <2 x i32> %c, <4 x 
   %size = load i32, ptr addrspace(2) %size_at
   %key_at = getelementptr i8, ptr addrspace(2) %view, i64 40
   %key = load i64, ptr addrspace(2) %key_at
-  %mips_at = getelementptr i8, ptr addrspace(2) %view, i64 52
+  %mips_at = getelementptr i8, ptr addrspace(2) %view, i64 56
   %mips = load i32, ptr addrspace(2) %mips_at
   call void @sizes(i32 %size, i64 %key, i32 %mips)
   call void @__weft_image_store_f(ptr addrspace(2) %view, <4 x float> %color)
@@ -46,7 +46,7 @@ other:
 
 ; CHECK-LABEL: define void @known(
 ; CHECK-NOT: @__weft_image
-; CHECK: %[[AT:.*]] = getelementptr i8, ptr addrspace(2) %out, i64 52
+; CHECK: %[[AT:.*]] = getelementptr i8, ptr addrspace(2) %out, i64 56
 ; CHECK: %[[MIPS:.*]] = load i32, ptr addrspace(2) %[[AT]]
 ; CHECK: call void @sizes(i32 8, i64 18498424148149, i32 %[[MIPS]])
 ; CHECK-NOT: @__weft_image
