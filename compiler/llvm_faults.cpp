@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
 #include <llvm/IR/Constants.h>
@@ -12,6 +13,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/KnownBits.h>
 #include <llvm/Target/TargetMachine.h>
 #include <optional>
 
@@ -225,13 +227,110 @@ static void splitByteShuffles(Function &F) {
   }
 }
 
+namespace {
+
+/// A value as (Base shifted by Shift bits, to the left where that is positive) & Mask.
+struct MaskedShift {
+  Value *Base;
+  int Shift;
+  APInt Mask;
+
+  static std::optional<MaskedShift> of(Instruction &I);
+};
+
+APInt shifted(const APInt &Bits, int Left) {
+  return Left >= 0 ? Bits.shl(unsigned(Left)) : Bits.lshr(unsigned(-Left));
+}
+
+std::optional<MaskedShift> MaskedShift::of(Instruction &I) {
+  constexpr unsigned Longest = 8; // operations that are followed
+  const auto *Type = dyn_cast<IntegerType>(I.getType());
+  if (!Type || Type->getBitWidth() > 64)
+    return std::nullopt;
+  const int Width = int(Type->getBitWidth());
+  MaskedShift Result = {&I, 0, APInt::getAllOnes(unsigned(Width))};
+  for (unsigned Length = 0; Length < Longest; ++Length) {
+    const auto *Op = dyn_cast<BinaryOperator>(Result.Base);
+    const auto *By = Op ? dyn_cast<ConstantInt>(Op->getOperand(1)) : nullptr;
+    if (!By)
+      break;
+    if (Op->getOpcode() == Instruction::And) {
+      Result.Mask &= shifted(By->getValue(), Result.Shift);
+    } else if (Op->getOpcode() == Instruction::Shl || Op->getOpcode() == Instruction::LShr) {
+      if (By->getValue().uge(unsigned(Width)))
+        break;
+      const int Left = int(By->getZExtValue()) * (Op->getOpcode() == Instruction::Shl ? 1 : -1);
+      if (std::abs(Result.Shift + Left) >= Width)
+        break;
+      Result.Mask &= shifted(shifted(APInt::getAllOnes(unsigned(Width)), Left), Result.Shift);
+      Result.Shift += Left;
+    } else {
+      break;
+    }
+    Result.Base = Op->getOperand(0);
+  }
+  return Result.Base == &I ? std::nullopt : std::optional(Result);
+}
+
+/// The values of a block that are bits of the same one.
+class SameBase {
+  static constexpr size_t Most = 64; // for the sake of long blocks
+  SmallVector<std::pair<MaskedShift, Instruction *>, 1> Values;
+  std::optional<APInt> Zero; ///< bits of the base that are
+
+public:
+  /// The one that V equals, or null: then V is remembered.
+  Instruction *find(const MaskedShift &V, Instruction &I) {
+    if (!Values.empty() && !Zero)
+      Zero = computeKnownBits(V.Base, I.getDataLayout()).Zero;
+    for (const auto &[Other, At] : Values)
+      if (Other.Shift == V.Shift && ((Other.Mask ^ V.Mask) & ~shifted(*Zero, V.Shift)).isZero())
+        return At;
+    if (Values.size() < Most)
+      Values.push_back({V, &I});
+    return nullptr;
+  }
+};
+
+} // namespace
+
+/// Drops what the operations that a value is made of promise about bits that are lost: the value gets further users.
+static void forgetWraps(Value *V, const Value *Base) {
+  for (; V != Base; V = cast<Instruction>(V)->getOperand(0))
+    cast<Instruction>(V)->dropPoisonGeneratingFlags();
+}
+
+/// Makes one of the values of a block that are the same bits of the same value at the same place, by masks and shifts in
+/// different order. Where LLVM 22 folds a shift by 1 to 3 into an address or a sum, it turns one form into the other
+/// while it selects, finds the other there, joins the two, and with them what is computed of both: the node that it is
+/// about to select among them. What comes of that is a crash, or a register that nobody writes.
+static void joinMaskedShifts(Function &F) {
+  for (BasicBlock &BB : F) {
+    DenseMap<Value *, SameBase> Known;
+    for (Instruction &I : make_early_inc_range(BB)) {
+      std::optional<MaskedShift> V = MaskedShift::of(I);
+      Instruction *Same = V ? Known[V->Base].find(*V, I) : nullptr;
+      if (!Same)
+        continue;
+      forgetWraps(Same, V->Base);
+      I.replaceAllUsesWith(Same);
+      I.eraseFromParent();
+    }
+  }
+}
+
 void avoidFaults(Module &M, const TargetMachine &TM) {
   storeSingleLanes(M);
   widenByteDivisions(M);
-  if (TM.getTargetTriple().isX86())
-    for (Function &F : M)
-      if (!F.isDeclaration() && TM.getSubtargetImpl(F)->checkFeatures("+avx512bw"))
-        splitByteShuffles(F);
+  if (!TM.getTargetTriple().isX86())
+    return;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    joinMaskedShifts(F);
+    if (TM.getSubtargetImpl(F)->checkFeatures("+avx512bw"))
+      splitByteShuffles(F);
+  }
 }
 
 } // namespace weft
