@@ -21,13 +21,12 @@ WEFT_INLINE uint lowest(const __private uint *next, ulong count) {
 }
 
 /*
- * The region of the step, for the work-items in `schedule`. Of the regions in which those of a sub-group could go on
- * the first: the others wait until these have come to them. Once no sub-group can go on, the group's statement at the
- * first cut where work-items wait for the group, with OF_GROUP; they can go on behind it then. ENDED: none is left.
+ * The region of the first sub-group with a number of its first work-item in [begin, end) that does not wait for the
+ * group, and that sub-group in `schedule`; OF_GROUP: there is none.
  */
-uint __weft_stmt_schedule_body(__private uint *next, ulong items, uint width,
-                               __private struct weft_schedule *schedule) {
-  for (ulong first = schedule->first; first < items; first += width) {
+WEFT_INLINE uint find(const __private uint *next, ulong begin, ulong end, ulong items, uint width,
+                      __private struct weft_schedule *schedule) {
+  for (ulong first = begin; first < end; first += width) {
     uint count = items - first < width ? (uint)(items - first) : width;
     uint region = lowest(next + first, count);
     if (region >= OF_GROUP)
@@ -40,8 +39,26 @@ uint __weft_stmt_schedule_body(__private uint *next, ulong items, uint width,
     schedule->count = count;
     return region;
   }
+  return OF_GROUP;
+}
+
+/*
+ * The region of the step, for the work-items in `schedule`. Of the regions in which those of a sub-group could go on
+ * the first: the others wait until these have come to them. Once no sub-group can go on, the group's statement at the
+ * first cut where work-items wait for the group, with OF_GROUP; they can go on behind it then. ENDED: none is left.
+ * A sub-group takes steps until it waits for the group; or, where sub-groups wait for one another (`in_turn`), one
+ * before the next sub-group does.
+ */
+uint __weft_stmt_schedule_body(__private uint *next, ulong items, uint width, uint in_turn,
+                               __private struct weft_schedule *schedule) {
+  ulong begin = schedule->first + (in_turn ? width : 0);
+  uint region = find(next, begin, items, items, width, schedule);
+  if (region >= OF_GROUP && in_turn)
+    region = find(next, 0, begin, items, width, schedule);
+  if (region < OF_GROUP)
+    return region;
   schedule->first = 0;
-  uint region = lowest(next, items);
+  region = lowest(next, items);
   if (region != ENDED)
     for (ulong i = 0; i < items; i++)
       next[i] = next[i] == region ? region - OF_GROUP : next[i];

@@ -22,7 +22,8 @@ const std::set<std::string> &preludeFunctions();
 struct PreludePart {
   const char *Name, *Text;
 };
-inline constexpr PreludePart PreludeParts[] = {{"intel", "intel_"}, {"uniform_arithmetic", "work_group_"}};
+inline constexpr PreludePart PreludeParts[] = {
+    {"intel", "intel_"}, {"uniform_arithmetic", "work_group_"}, {"named_barrier", "named_barrier"}};
 
 /// The header that every program starts with: the device's macros for language version `Std` (120, 310), the base
 /// header, our declarations but for those in `Without`.

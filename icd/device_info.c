@@ -348,8 +348,13 @@ static cl_int svm_types(cl_device_info name, const struct weft_info *out) {
 static cl_int sub_groups(cl_device_id device, cl_device_info name, const struct weft_info *out) {
   static const size_t widths[] = {4, 8, 16, 32, 64};
   _Static_assert(WEFT_SUB_GROUP_SIZE_MIN == 4 && WEFT_SUB_GROUP_SIZE_MAX == 64, "widths");
+  /* Barriers take a few bytes of local memory each (docs/groups.md): any number that a program may want has room. */
+  enum { NAMED_BARRIERS = 64 };
   bool has = weft_extensions_has("__opencl_c_subgroups");
   switch (name) {
+  case CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR:
+    return weft_extensions_has("cl_khr_subgroup_named_barrier") ? weft_info_put(out, cl_uint, NAMED_BARRIERS)
+                                                                : CL_INVALID_VALUE;
   case CL_DEVICE_MAX_NUM_SUB_GROUPS: /* of the smallest that a kernel may require */
     return weft_info_put(out, cl_uint, has ? (cl_uint)(device->caps->max_work_group_size / widths[0]) : 0);
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL:

@@ -38,7 +38,7 @@ static bool isLoweredLater(StringRef Name) {
   if (Name == "__to_global" || Name == "__to_local" || Name == "__to_private")
     return true;
   if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch" || Name == SubGroupWidthFunction ||
-      Name == IsConstantFunction)
+      Name == NamedBarrierSlotFunction || Name == IsConstantFunction)
     return true;
   if (isStatement(Name))
     return true;

@@ -161,8 +161,9 @@ void WorkGroupBuilder::startSchedule() {
   B.CreateBr(Schedule);
   B.SetInsertPoint(Schedule);
   FunctionCallee Next = State.M.getOrInsertFunction(
-      "__weft_stmt_schedule_body", FunctionType::get(I32, {B.getPtrTy(), I64, I32, B.getPtrTy()}, false));
-  CallInst *Step = B.CreateCall(Next, {Row, Items, B.getInt32(Width), Chosen}, "step");
+      "__weft_stmt_schedule_body", FunctionType::get(I32, {B.getPtrTy(), I64, I32, I32, B.getPtrTy()}, false));
+  const bool InTurn = any_of(Regions.Cuts, [](const Cut &Cut) { return pollsOthers(*Cut.Call); });
+  CallInst *Step = B.CreateCall(Next, {Row, Items, B.getInt32(Width), B.getInt32(InTurn), Chosen}, "step");
   if (DISubprogram *SP = Entry->getSubprogram())
     Step->setDebugLoc(DILocation::get(C, 0, 0, SP));
   SwitchInst *Switch = B.CreateSwitch(Step, NextGroup, 2 * Regions.numRegions());

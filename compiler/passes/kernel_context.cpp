@@ -112,6 +112,12 @@ std::optional<StatementForm> statementForm(const Instruction &I) {
   return F ? statementForm(F->getName()) : std::nullopt;
 }
 
+bool pollsOthers(const Instruction &I) {
+  auto Form = statementForm(I);
+  StringRef Name = Form && Form->SubGroup ? calledFunction(&I)->getName() : "";
+  return Name.consume_front("__weft_stmt_") && Name.split('_').second.starts_with("poll_");
+}
+
 bool isStatementBody(StringRef Name) {
   return Name.ends_with("_body") && (Name.starts_with("__weft_group_copy_") || Name.starts_with("__weft_stmt_"));
 }
@@ -146,7 +152,7 @@ CutKind cutKind(const Instruction &I) {
 
 bool isGroupPrimitive(const Function &F) {
   return F.isDeclaration() && (isSpaceQuery(F) || queryOf(F.getName()) || cutKindOf(F.getName()) != CutKind::None ||
-                               F.getName() == SubGroupWidthFunction);
+                               F.getName() == SubGroupWidthFunction || F.getName() == NamedBarrierSlotFunction);
 }
 
 } // namespace weft

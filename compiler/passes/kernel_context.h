@@ -57,6 +57,10 @@ struct StatementForm {
 std::optional<StatementForm> statementForm(llvm::StringRef Name);
 std::optional<StatementForm> statementForm(const llvm::Instruction &I);
 
+/// Whether a statement of sub-groups asks, until it is so, for what another sub-group does: its name begins with
+/// "poll_".
+bool pollsOthers(const llvm::Instruction &I);
+
 /// Whether a function is the body of a copy or a statement: what is called once the work-group functions are built.
 bool isStatementBody(llvm::StringRef Name);
 
@@ -64,6 +68,9 @@ bool isStatementBody(llvm::StringRef Name);
 unsigned subGroupWidth(const llvm::Function &Kernel);
 inline constexpr unsigned DefaultSubGroupWidth = WEFT_SUB_GROUP_SIZE;
 inline constexpr const char *SubGroupWidthFunction = "__weft_sub_group_width";
+/// Of builtins: local memory of its own for each call.
+inline constexpr const char *NamedBarrierSlotFunction = "__weft_named_barrier_slot";
+inline constexpr unsigned NamedBarrierBytes = 12;
 /// Function attribute of kernels that ask for the size of their sub-groups.
 inline constexpr const char *SubGroupsAttribute = "weft.sub_groups";
 /// Of builtins: llvm.is.constant.i32, which Clang would answer before they are inlined.

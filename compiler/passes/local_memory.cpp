@@ -15,12 +15,28 @@ using namespace llvm;
 
 namespace weft {
 
+/// Named barriers lie behind the variables, one for each call that asks for a place. The end of them.
+static uint64_t placeBarriers(Function &Kernel, const Function &Slot, uint64_t Offset) {
+  for (Instruction &I : make_early_inc_range(instructions(Kernel))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call || Call->getCalledFunction() != &Slot)
+      continue;
+    Offset = alignTo(Offset, 4);
+    IRBuilder<> B(&*Kernel.getEntryBlock().getFirstInsertionPt());
+    Call->replaceAllUsesWith(emitContext(B, Context::LocalMemory, unsigned(Offset)));
+    Call->eraseFromParent();
+    Offset += NamedBarrierBytes;
+  }
+  return Offset;
+}
+
 bool layOutLocalMemory(PassState &State) {
   SmallVector<GlobalVariable *, 8> Locals;
   for (GlobalVariable &G : State.M.globals())
     if (G.getAddressSpace() == 3)
       Locals.push_back(&G);
-  if (Locals.empty())
+  Function *Slot = State.M.getFunction(NamedBarrierSlotFunction);
+  if (Locals.empty() && !Slot)
     return true;
   SmallVector<Constant *, 8> Constants(Locals.begin(), Locals.end());
   convertUsersOfConstantsToInstructions(Constants);
@@ -44,6 +60,8 @@ bool layOutLocalMemory(PassState &State) {
         U->set(P);
       Offset += DL.getTypeAllocSize(G->getValueType());
     }
+    if (Slot)
+      Offset = placeBarriers(*Kernel, *Slot, Offset);
     // No group has more than an arena, whatever the launch.
     if (Offset > WEFT_GROUP_LOCAL_BYTES) {
       State.Error = "kernel '" + Layout.name + "' declares " + std::to_string(Offset) +
@@ -58,6 +76,10 @@ bool layOutLocalMemory(PassState &State) {
       return false;
     }
     G->eraseFromParent();
+  }
+  if (Slot && !Slot->use_empty()) {
+    State.Error = "a named barrier is made outside of a kernel";
+    return false;
   }
   return true;
 }

@@ -2,6 +2,7 @@
 // Instructions of extensions that LLVM 15's translator does not know, for which OpenCL C has builtins: they become
 // calls of imported functions with those builtins' names. All of a module's have to fit, or none is replaced, as the
 // extensions and capabilities go with them; the translator says then what it refuses.
+// Named barriers likewise, for every translator; their type becomes that of the builtins' pointers.
 // What no translator knows of SubgroupDispatch becomes calls too, and modes with ids do, of functions that
 // sub_group_dispatch.cpp finds again; and UniformDecoration, which promises what nobody needs here, goes.
 #include "compiler/spirv/module.h"
@@ -25,6 +26,7 @@ enum : uint32_t {
   OpExecutionMode = 16,
   OpTypeVoid = 19,
   OpTypeVector = 23,
+  OpTypeOpaque = 31,
   OpTypePointer = 32,
   OpTypeFunction = 33,
   OpTypeForwardPointer = 39,
@@ -40,6 +42,9 @@ enum : uint32_t {
   OpNoLine = 317,
   OpGetKernelLocalSizeForSubgroupCount = 325,
   OpGetKernelMaxNumSubgroups = 326,
+  OpTypeNamedBarrier = 327,
+  OpNamedBarrierInitialize = 328,
+  OpMemoryNamedBarrier = 329,
   OpExecutionModeId = 331,
   OpDecorateId = 332,
   OpReadClockKHR = 5056,
@@ -47,6 +52,7 @@ enum : uint32_t {
   OpControlBarrierArriveINTEL = 6142,
   OpControlBarrierWaitINTEL = 6143,
   CapabilityLinkage = 5,
+  CapabilityNamedBarrier = 59,
   CapabilityUniformDecoration = 71,
   CapabilityShaderClockKHR = 5055,
   CapabilityAtomicFloat16AddEXT = 6095,
@@ -100,7 +106,9 @@ public:
       if (beginsBody(I))
         for (const BuiltinCall &Call : *std::exchange(AtEntry, nullptr))
           emitCall(Out, 0, Call);
-      if (auto Call = Calls.find(I.words); Call != Calls.end())
+      if (isBarrierType(I))
+        emitBarrierType(Out, I.words[1]);
+      else if (auto Call = Calls.find(I.words); Call != Calls.end())
         emitCall(Out, I.words[2], Call->second);
       else if (!isDropped(I))
         Out.insert(Out.end(), I.words, I.words + I.count);
@@ -136,7 +144,7 @@ private:
   static bool isDeclaration(uint32_t Opcode) {
     return Opcode == WEFT_SPIRV_OP_UNDEF || (Opcode >= OpTypeVoid && Opcode <= OpTypeForwardPointer) ||
            (Opcode >= OpConstantTrue && Opcode <= OpSpecConstantOp) || Opcode == OpVariable ||
-           Opcode == WEFT_SPIRV_OP_FUNCTION;
+           Opcode == OpTypeNamedBarrier || Opcode == WEFT_SPIRV_OP_FUNCTION;
   }
 
   /// The function whose call stands for an execution mode; null: the mode stays. Old translators know no
@@ -159,8 +167,14 @@ private:
            (I.opcode == OpDecorateId && I.count == 4 && I.words[2] == DecorationUniformId);
   }
 
+  static bool isBarrierType(const Instruction &I) {
+    return I.opcode == OpTypeNamedBarrier && I.count == 2;
+  }
+
   bool isDropped(const Instruction &I) const {
     if (callOfMode(I) || isUniformity(I))
+      return true;
+    if (I.opcode == WEFT_SPIRV_OP_CAPABILITY && I.words[1] == CapabilityNamedBarrier)
       return true;
     if (!Old)
       return false;
@@ -185,7 +199,8 @@ private:
   }
 
   bool isUnknown(const Instruction &I) const {
-    if (I.opcode == OpGetKernelLocalSizeForSubgroupCount || I.opcode == OpGetKernelMaxNumSubgroups)
+    if (I.opcode == OpGetKernelLocalSizeForSubgroupCount || I.opcode == OpGetKernelMaxNumSubgroups ||
+        I.opcode == OpNamedBarrierInitialize || I.opcode == OpMemoryNamedBarrier)
       return true;
     if (!Old)
       return false;
@@ -201,12 +216,12 @@ private:
     bool InFunctions = false, Any = false;
     std::vector<Instruction> Modes;
     while (weft_spirv_next(Words, Count, &At, &I)) {
-      Any |= isDropped(I) || isUnknown(I);
+      Any |= isDropped(I) || isUnknown(I) || isBarrierType(I);
       if (callOfMode(I))
         Modes.push_back(I);
       HasLinkage |= I.opcode == WEFT_SPIRV_OP_CAPABILITY && I.count == 2 && I.words[1] == CapabilityLinkage;
       InFunctions |= I.opcode == WEFT_SPIRV_OP_FUNCTION;
-      if (I.opcode >= OpTypeVoid && I.opcode <= OpTypePointer && I.count >= 2)
+      if (((I.opcode >= OpTypeVoid && I.opcode <= OpTypePointer) || I.opcode == OpTypeNamedBarrier) && I.count >= 2)
         TypeWords.emplace(I.words[1], I);
       if (I.opcode == OpTypeFunction && I.count >= 3)
         FunctionTypes.emplace(std::vector<uint32_t>(I.words + 2, I.words + I.count), I.words[1]);
@@ -289,6 +304,10 @@ private:
       return I.count == 7 ? querySubGroups(I) : std::nullopt;
     case OpGetKernelLocalSizeForSubgroupCount:
       return I.count == 8 ? querySubGroups(I) : std::nullopt;
+    case OpNamedBarrierInitialize:
+      return I.count == 4 ? makeBarrier(I) : std::nullopt;
+    case OpMemoryNamedBarrier:
+      return I.count == 4 ? waitAtBarrier(I) : std::nullopt;
     default:
       return I.count == 4 ? splitBarrier(I) : std::nullopt;
     }
@@ -337,16 +356,62 @@ private:
     return Scope && *Scope < 5 ? std::optional<uint32_t>(Scopes[*Scope]) : std::nullopt;
   }
 
+  /// OpenCL C's cl_mem_fence_flags.
+  static uint32_t fenceFlags(uint32_t Semantics) {
+    return (Semantics & 0x100 ? 1 : 0) | (Semantics & 0x200 ? 2 : 0) | (Semantics & 0x800 ? 4 : 0);
+  }
+
   std::optional<BuiltinCall> splitBarrier(const Instruction &I) {
     std::optional<uint32_t> Execution = constantOf(I.words[1]), Scope = memoryScope(constantOf(I.words[2])),
                             Semantics = constantOf(I.words[3]);
     if (!Execution || *Execution != 2 || !Scope || !Semantics || !Void)
       return std::nullopt;
-    uint32_t Flags = (*Semantics & 0x100 ? 1 : 0) | (*Semantics & 0x200 ? 2 : 0) | (*Semantics & 0x800 ? 4 : 0);
+    uint32_t Flags = fenceFlags(*Semantics);
     uint32_t Int = TypeOf.at(I.words[1]);
     const char *Name = I.opcode == OpControlBarrierArriveINTEL ? "_Z31intel_work_group_barrier_arrivej12memory_scope"
                                                                : "_Z29intel_work_group_barrier_waitj12memory_scope";
     return BuiltinCall{Name, Void, {Int, Int}, {constant(Int, Flags), constant(Int, *Scope)}, {}};
+  }
+
+  /// The id of a value's type where that is an integer of 32 bits; 0: it is not.
+  uint32_t wordType(uint32_t Value) const {
+    auto Type = TypeOf.find(Value);
+    return Type != TypeOf.end() && isType(Type->second, WEFT_SPIRV_OP_TYPE_INT, 32) ? Type->second : 0;
+  }
+
+  std::optional<BuiltinCall> makeBarrier(const Instruction &I) const {
+    const Instruction *Type = typeNamed(I.words[1]);
+    uint32_t Number = wordType(I.words[3]);
+    if (!Type || !isBarrierType(*Type) || !Number)
+      return std::nullopt;
+    return BuiltinCall{"_Z18named_barrier_initj", I.words[1], {Number}, {I.words[3]}, {}};
+  }
+
+  /// Scope and semantics that are not known yet are taken for the widest and the strongest.
+  std::optional<BuiltinCall> waitAtBarrier(const Instruction &I) {
+    auto Barrier = TypeOf.find(I.words[1]);
+    const Instruction *Type = Barrier == TypeOf.end() ? nullptr : typeNamed(Barrier->second);
+    uint32_t Int = wordType(I.words[2]);
+    if (!Type || !isBarrierType(*Type) || !Int || !wordType(I.words[3]) || !Void)
+      return std::nullopt;
+    std::optional<uint32_t> Known = constantOf(I.words[2]), Scope = Known ? memoryScope(Known) : memoryScope(0);
+    if (!Scope)
+      return std::nullopt;
+    uint32_t Flags = fenceFlags(constantOf(I.words[3]).value_or(UINT32_MAX));
+    return BuiltinCall{"_Z24work_group_named_barrierPU3AS320__weft_named_barrierj12memory_scope",
+                       Void,
+                       {Barrier->second, Int, Int},
+                       {I.words[1], constant(Int, Flags), constant(Int, *Scope)},
+                       {}};
+  }
+
+  /// The builtins' pointer, to what only they look into.
+  void emitBarrierType(std::vector<uint32_t> &Out, uint32_t Type) {
+    std::vector<uint32_t> Opaque(1 + sizeof "named_barrier" / 4 + 1);
+    Opaque[0] = Bound++;
+    memcpy(&Opaque[1], "named_barrier", sizeof "named_barrier");
+    append(Out, OpTypeOpaque, Opaque);
+    append(Out, OpTypePointer, {Type, StorageWorkgroup, Opaque[0]});
   }
 
   std::optional<BuiltinCall> addHalf(const Instruction &I) {

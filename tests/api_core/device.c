@@ -345,6 +345,12 @@ static void features_agree_with_queries(void) {
   CHECK_EQ(test_device_uint(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT),
            test_has_c_feature("__opencl_c_work_group_collective_functions"));
   CHECK_EQ(test_device_uint(CL_DEVICE_MAX_NUM_SUB_GROUPS) != 0, test_has_c_feature("__opencl_c_subgroups"));
+  cl_uint barriers = 0;
+  cl_int error = clGetDeviceInfo(test.device, CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR, sizeof barriers, &barriers, NULL);
+  if (test_has_extension("cl_khr_subgroup_named_barrier"))
+    CHECK(error == CL_SUCCESS && barriers >= 8);
+  else if (test.is_weft)
+    CHECK_ERR(error, CL_INVALID_VALUE);
   CHECK_EQ(test_device_size(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE) != 0,
            test_has_c_feature("__opencl_c_program_scope_global_variables"));
 }

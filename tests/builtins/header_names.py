@@ -15,7 +15,7 @@ import tempfile
 COMPILER = re.compile(r"^(get_(work_dim|global_size|global_id|local_size|enqueued_local_size|local_id|num_groups|group_id|"
                       r"global_offset|global_linear_id|local_linear_id)|printf)$")
 UNDEFINED = {"__weft_launch", "__to_global", "__to_local", "__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd",
-              "__weft_sub_group_width", "__weft_is_constant"}
+              "__weft_sub_group_width", "__weft_is_constant", "__weft_named_barrier_slot"}
 # Features that are not reported: mipmaps and several samples of images, most of the vendors' functions.
 UNREPORTED = re.compile(
     r"mip_levels|ocl_sampler(f|Dv\d_f)(f|Dv|S)|_(wo|rw)(i|Dv\d_i)i(Dv|f|S)|"

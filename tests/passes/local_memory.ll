@@ -24,4 +24,23 @@ define void @l() #0 {
   ret void
 }
 
+; Each call of a named barrier's place has one of its own, behind the variables.
+; CHECK-LABEL: define void @barriers(
+; CHECK-DAG: %[[FIRST:.*]] = call ptr addrspace(3) @weft.ctx.local_memory.100()
+; CHECK-DAG: %[[SECOND:.*]] = call ptr addrspace(3) @weft.ctx.local_memory.112()
+; CHECK-NOT: @__weft_named_barrier_slot
+; CHECK: call void @__weft_stmt_gvuu_named_barrier(ptr addrspace(3) %[[FIRST]], i32 1)
+; CHECK: call void @__weft_stmt_gvuu_named_barrier(ptr addrspace(3) %[[SECOND]], i32 2)
+; CHECK: ret void
+declare ptr addrspace(3) @__weft_named_barrier_slot()
+declare void @__weft_stmt_gvuu_named_barrier(ptr addrspace(3), i32) convergent
+define void @barriers() #0 {
+  store i8 1, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @other, i64 2)
+  %a = call ptr addrspace(3) @__weft_named_barrier_slot()
+  call void @__weft_stmt_gvuu_named_barrier(ptr addrspace(3) %a, i32 1)
+  %b = call ptr addrspace(3) @__weft_named_barrier_slot()
+  call void @__weft_stmt_gvuu_named_barrier(ptr addrspace(3) %b, i32 2)
+  ret void
+}
+
 attributes #0 = { "weft.kernel" }

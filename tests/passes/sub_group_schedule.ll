@@ -52,7 +52,7 @@ end:
 ; CHECK-LABEL: define void @weft_kernel_apart(
 ; CHECK: call void @llvm.memset
 ; CHECK: schedule{{.*}}:
-; CHECK: %step = call i32 @__weft_stmt_schedule_body(ptr %{{.*}}, i64 %{{.*}}, i32 8, ptr %schedule)
+; CHECK: %step = call i32 @__weft_stmt_schedule_body(ptr %{{.*}}, i64 %{{.*}}, i32 8, i32 0, ptr %schedule)
 ; CHECK: switch i32 %step, label %group.next [
 ; CHECK-NEXT: i32 0, label %region.0
 ; CHECK-NEXT: i32 1, label %region.1
@@ -123,6 +123,27 @@ loop:
   %again = icmp ult i32 %i1, %x
   br i1 %again, label %loop, label %end
 end:
+  ret void
+}
+
+; Who polls waits for other sub-groups: these take their turns.
+; CHECK-LABEL: define void @weft_kernel_polling(
+; CHECK: %step = call i32 @__weft_stmt_schedule_body(ptr %{{.*}}, i64 %{{.*}}, i32 16, i32 1, ptr %schedule)
+; CHECK: switch i32 %step, label %group.next [
+; CHECK: i32 1, label %region.1
+; CHECK-NOT: i32 2, label
+; CHECK: call void @__weft_stmt_srr_poll_other_body(ptr %{{.*}}, ptr %{{.*}}, i32 %count{{.*}}, i64 %active{{.*}})
+; CHECK: {{^\}$}}
+declare i32 @__weft_stmt_srr_poll_other(i32) convergent
+define void @polling(i32 %n) "weft.kernel" {
+entry:
+  br label %loop
+loop:
+  %ended = call i32 @__weft_stmt_srr_poll_other(i32 %n)
+  %again = icmp eq i32 %ended, 0
+  br i1 %again, label %loop, label %end
+end:
+  call void @side_effect(i64 1)
   ret void
 }
 

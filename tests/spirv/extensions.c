@@ -114,6 +114,43 @@ static void split_barrier(void) {
     CHECK_EQ(out[i], 2 * in[i] + in[i ^ 63]);
 }
 
+/* In groups of 64, of 8 sub-groups. */
+static void named_barrier(void) {
+  need_spirv();
+  CHECK(test_has_extension("cl_khr_subgroup_named_barrier"));
+  cl_kernel kernel = test_kernel(build_module("named_barrier", ""), "meet");
+  cl_uint *in = words(ITEMS, NULL, 0), out[ITEMS], want[ITEMS], before[ITEMS];
+  cl_mem input = buffer_of(in, sizeof out), output = buffer_of(NULL, sizeof out);
+  enum { TURNS = 2 }; /* also a scope, of the group, and an order */
+  LAUNCH(kernel, ITEMS, 64, ARG(output), ARG(input), ARG_UINT(TURNS));
+  read_back(output, out, sizeof out);
+  memcpy(want, in, sizeof want);
+  for (int turn = 0; turn <= TURNS; turn++) {
+    memcpy(before, want, sizeof want);
+    for (size_t i = 0; i < ITEMS; i++)
+      want[i] += before[i ^ (turn < TURNS ? 31 : 63)];
+  }
+  for (size_t i = 0; i < ITEMS; i++)
+    CHECK_EQ(out[i], want[i]);
+}
+
+/* A barrier of anything else than a number of 32 bits is none: the module is refused when it is built. */
+static void no_such_barrier(void) {
+  need_spirv();
+  struct module module = read_module("named_barrier");
+  unsigned found = 0;
+  for (size_t i = 5; i < module.size / 4; i += module.words[i] >> 16)
+    if ((module.words[i] & 0xffff) == 328) { /* OpNamedBarrierInitialize */
+      module.words[i + 3] = module.words[i + 1];
+      found++;
+    }
+  CHECK_EQ(found, 3);
+  cl_int error;
+  cl_program program = create_program(module.words, module.size, &error);
+  CHECK_CL(error);
+  CHECK_ERR(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+}
+
 static void half_atomics(void) {
   need_spirv();
   CHECK(test_has_c_feature("__opencl_c_ext_fp16_global_atomic_add"));
@@ -312,6 +349,7 @@ static const struct test_case cases[] = {
     {"no_integer_wrap", no_integer_wrap}, {"linkonce_odr", linkonce_odr},
     {"float_atomics", float_atomics},     {"shader_clock", shader_clock},
     {"no_such_clock", no_such_clock},     {"split_barrier", split_barrier},
+    {"named_barrier", named_barrier},     {"no_such_barrier", no_such_barrier},
     {"half_atomics", half_atomics},       {"half_extremes", half_extremes},
     {"expect_assume", expect_assume},     {"expect_assume_source", expect_assume_source},
 };

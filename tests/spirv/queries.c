@@ -150,6 +150,7 @@ static const struct {
     {"cl_khr_subgroup_shuffle", NULL, {65}},
     {"cl_khr_subgroup_shuffle_relative", NULL, {66}},
     {"cl_khr_subgroup_clustered_reduce", NULL, {67}},
+    {"cl_khr_subgroup_named_barrier", NULL, {59}},
     {"cl_khr_subgroup_rotate", "SPV_KHR_subgroup_rotate", {6026}},
     {"cl_khr_kernel_clock", "SPV_KHR_shader_clock", {5055}},
     {"cl_khr_expect_assume", "SPV_KHR_expect_assume", {5629}},
