@@ -13,7 +13,8 @@
  *
  * The compiler (compiler/passes/image_variants.cpp) replaces calls of the first by calls of a twin in a copy of the
  * kernel that runs where all images have that format, and inlines them; in a twin the sampler is a constant after
- * inlining. Both are made of the same inline functions here, so that their results are the same to the bit.
+ * inlining. Both are made of the same inline functions here, so that their results are the same to the bit. Functions
+ * that name a mip level (sample_lod, read_lod, write_lod) have no twins.
  */
 
 #include "builtins/weft.h"
@@ -24,11 +25,13 @@ struct weft_image_view {
   int width, height, depth, array_size;
   long row_pitch, slice_pitch;
   uint channel_order, channel_type, element_size, block_log2, num_mip_levels, format;
+  ulong level_offset[16];
 };
 typedef constant const struct weft_image_view *weft_view;
 _Static_assert(__builtin_offsetof(struct weft_image_view, row_pitch) == 24, "kernel_abi.h");
 _Static_assert(__builtin_offsetof(struct weft_image_view, channel_order) == 40, "kernel_abi.h");
-_Static_assert(sizeof(struct weft_image_view) == 64, "kernel_abi.h");
+_Static_assert(__builtin_offsetof(struct weft_image_view, level_offset) == 64, "kernel_abi.h");
+_Static_assert(sizeof(struct weft_image_view) == 192, "kernel_abi.h");
 
 /* The view behind a handle, and a sampler's bits: lowered by the compiler's import pass. */
 #define WEFT_VIEW(type) weft_view WEFT_OVERLOAD __attribute__((const)) __weft_image_view(type);
@@ -131,34 +134,9 @@ WEFT_INLINE float4 weft_clamped(float4 f, float4 low, float4 high) {
   return f < high ? f : high;
 }
 
-/* The same for both coordinates of a plane in one register: two columns, then two rows. */
-WEFT_INLINE int4 weft_neighbours(float2 s, weft_view v, uint sampler, float2 *share) {
-  if (weft_wraps(sampler)) {
-    int x[2], y[2];
-    float share_x = weft_neighbours(s.x, v->width, sampler, &x[0], &x[1]);
-    *share = (float2)(share_x, weft_neighbours(s.y, v->height, sampler, &y[0], &y[1]));
-    return (int4)(x[0], x[1], y[0], y[1]);
-  }
-  bool border = WEFT_MODE(sampler) == CLK_ADDRESS_CLAMP;
-  float2 size = (float2)((float)v->width, (float)v->height);
-  float2 u = (sampler & CLK_NORMALIZED_COORDS_TRUE ? s * size : s) - 0.5f;
-  float2 f = __builtin_elementwise_floor(u);
-  *share = u - f;
-  float4 high = border ? size.xxyy : size.xxyy - 1.0f;
-  return WEFT_TO_INT4(weft_clamped(f.xxyy + (float4)(0.0f, 1.0f, 0.0f, 1.0f), (float4)(border ? -1.0f : 0.0f), high));
-}
-
 /* Index with integer coordinates, as weft_nearest. The other modes are undefined with them. */
 WEFT_INLINE int weft_index(int i, int texels, uint sampler) {
   return WEFT_MODE(sampler) == CLK_ADDRESS_CLAMP ? i : weft_within(i, texels);
-}
-
-WEFT_INLINE const global uchar *weft_layer(weft_view v, float layer) {
-  return v->data + weft_clamped(__builtin_rintf(layer), 0.0f, (float)v->array_size - 1.0f) * v->slice_pitch;
-}
-
-WEFT_INLINE const global uchar *weft_layer(weft_view v, int layer) {
-  return v->data + weft_within(layer, v->array_size) * v->slice_pitch;
 }
 
 /* ---- Texels of any format. --------------------------------------------------------------------------------------- */
@@ -264,6 +242,10 @@ WEFT_INLINE int4 weft_load_i(weft_view v, const global uchar *p, int x, enum wef
   }
 }
 
+WEFT_INLINE float4 weft_mix(float4 first, float4 second, float share) {
+  return first * (1.0f - share) + second * share;
+}
+
 WEFT_INLINE bool weft_opaque_border(weft_view v, enum weft_hot hot) {
   switch (hot) {
   case WEFT_ANY:
@@ -277,90 +259,6 @@ WEFT_INLINE bool weft_opaque_border(weft_view v, enum weft_hot hot) {
   default:
     return false;
   }
-}
-
-/* A texel by its indices, which may be outside with CLK_ADDRESS_CLAMP only. T: float4 or int4. */
-#define WEFT_TEXEL(name, T, load)                                                                                      \
-  WEFT_INLINE T name(weft_view v, const global uchar *layer, int x, int y, int z, uint sampler, int dims,              \
-                     enum weft_hot hot) {                                                                              \
-    if (WEFT_MODE(sampler) == CLK_ADDRESS_CLAMP) {                                                                     \
-      bool inside = (uint)x < (uint)v->width && (dims < 2 || (uint)y < (uint)v->height) &&                             \
-                    (dims < 3 || (uint)z < (uint)v->depth);                                                            \
-      if (!inside)                                                                                                     \
-        return (T)(0, 0, 0, weft_opaque_border(v, hot) ? 1 : 0);                                                       \
-    }                                                                                                                  \
-    const global uchar *p = layer + weft_column(v, x, hot);                                                            \
-    if (dims > 1)                                                                                                      \
-      p += y * v->row_pitch;                                                                                           \
-    if (dims > 2)                                                                                                      \
-      p += z * v->slice_pitch;                                                                                         \
-    return load(v, p, x, hot);                                                                                         \
-  }
-WEFT_TEXEL(weft_texel_f, float4, weft_load_f)
-WEFT_TEXEL(weft_texel_i, int4, weft_load_i)
-
-WEFT_INLINE float4 weft_mix(float4 first, float4 second, float share) {
-  return first * (1.0f - share) + second * share;
-}
-
-/* With integer coordinates: c holds as many as the shape has, layers last. */
-#define WEFT_READ_AT(name, T, texel)                                                                                   \
-  WEFT_INLINE T name(weft_view v, uint sampler, int4 c, int shape, enum weft_hot hot) {                                \
-    int dims = WEFT_DIMS(shape);                                                                                       \
-    const global uchar *layer = shape & WEFT_LAYERED ? weft_layer(v, dims == 1 ? c.y : c.z) : v->data;                 \
-    int x = weft_index(c.x, v->width, sampler);                                                                        \
-    int y = dims > 1 ? weft_index(c.y, v->height, sampler) : 0;                                                        \
-    int z = dims > 2 ? weft_index(c.z, v->depth, sampler) : 0;                                                         \
-    return texel(v, layer, x, y, z, sampler, dims, hot);                                                               \
-  }
-WEFT_READ_AT(weft_read_at_f, float4, weft_texel_f)
-WEFT_READ_AT(weft_read_at_i, int4, weft_texel_i)
-
-#define WEFT_READ_NEAREST(name, T, texel)                                                                              \
-  WEFT_INLINE T name(weft_view v, uint sampler, float4 c, int shape, enum weft_hot hot) {                              \
-    int dims = WEFT_DIMS(shape);                                                                                       \
-    const global uchar *layer = shape & WEFT_LAYERED ? weft_layer(v, dims == 1 ? c.y : c.z) : v->data;                 \
-    int x = weft_nearest(c.x, v->width, sampler);                                                                      \
-    int y = dims > 1 ? weft_nearest(c.y, v->height, sampler) : 0;                                                      \
-    int z = dims > 2 ? weft_nearest(c.z, v->depth, sampler) : 0;                                                       \
-    return texel(v, layer, x, y, z, sampler, dims, hot);                                                               \
-  }
-WEFT_READ_NEAREST(weft_sample_i, int4, weft_texel_i) /* there is no linear filter of integers */
-WEFT_READ_NEAREST(weft_sample_nearest_f, float4, weft_texel_f)
-
-WEFT_INLINE float4 weft_sample_linear_f(weft_view v, uint sampler, float4 c, int shape, enum weft_hot hot) {
-  int dims = WEFT_DIMS(shape);
-  const global uchar *layer = shape & WEFT_LAYERED ? weft_layer(v, dims == 1 ? c.y : c.z) : v->data;
-  int x[2], y[2] = {0, 0}, z[2] = {0, 0};
-  float2 share = 0.0f;
-  float share_z = 0.0f;
-  if (dims > 1) {
-    int4 around = weft_neighbours(c.xy, v, sampler, &share);
-    x[0] = around.x;
-    x[1] = around.y;
-    y[0] = around.z;
-    y[1] = around.w;
-  } else {
-    share.x = weft_neighbours(c.x, v->width, sampler, &x[0], &x[1]);
-  }
-  if (dims > 2)
-    share_z = weft_neighbours(c.z, v->depth, sampler, &z[0], &z[1]);
-  float4 planes[2], rows[2];
-#pragma unroll
-  for (int k = 0; k < (dims > 2 ? 2 : 1); k++) {
-#pragma unroll
-    for (int j = 0; j < (dims > 1 ? 2 : 1); j++) {
-      float4 first = weft_texel_f(v, layer, x[0], y[j], z[k], sampler, dims, hot);
-      rows[j] = weft_mix(first, weft_texel_f(v, layer, x[1], y[j], z[k], sampler, dims, hot), share.x);
-    }
-    planes[k] = dims > 1 ? weft_mix(rows[0], rows[1], share.y) : rows[0];
-  }
-  return dims > 2 ? weft_mix(planes[0], planes[1], share_z) : planes[0];
-}
-
-WEFT_INLINE float4 weft_sample_f(weft_view v, uint sampler, float4 c, int shape, enum weft_hot hot) {
-  return sampler & WEFT_LINEAR ? weft_sample_linear_f(v, sampler, c, shape, hot)
-                               : weft_sample_nearest_f(v, sampler, c, shape, hot);
 }
 
 /* ---- Writing: a texel outside is dropped, as kernels for other devices have come to expect. ------------------------
@@ -423,25 +321,12 @@ WEFT_INLINE void weft_store_u(weft_view v, global uchar *p, int x, uint4 color, 
   }
 }
 
-#define WEFT_WRITE_AT(name, T, store)                                                                                  \
-  WEFT_INLINE void name(weft_view v, int4 c, T color, int shape, enum weft_hot hot) {                                  \
-    int dims = WEFT_DIMS(shape), layer = dims == 1 ? c.y : c.z;                                                        \
-    bool layered = (shape & WEFT_LAYERED) != 0;                                                                        \
-    if ((uint)c.x >= (uint)v->width || (dims > 1 && (uint)c.y >= (uint)v->height) ||                                   \
-        (dims > 2 && (uint)c.z >= (uint)v->depth) || (layered && (uint)layer >= (uint)v->array_size))                  \
-      return;                                                                                                          \
-    global uchar *p = v->data + weft_column(v, c.x, hot);                                                              \
-    if (dims > 1)                                                                                                      \
-      p += c.y * v->row_pitch;                                                                                         \
-    if (dims > 2)                                                                                                      \
-      p += c.z * v->slice_pitch;                                                                                       \
-    if (layered)                                                                                                       \
-      p += layer * v->slice_pitch;                                                                                     \
-    store(v, p, c.x, color, hot);                                                                                      \
-  }
-WEFT_WRITE_AT(weft_write_f, float4, weft_store_f)
-WEFT_WRITE_AT(weft_write_i, int4, weft_store_i)
-WEFT_WRITE_AT(weft_write_u, uint4, weft_store_u)
+/* ---- Where in an image. -------------------------------------------------------------------------------------------
+ */
+
+#define WEFT_GEOMETRY weft_view
+#include "builtins/image_at.h"
+#undef WEFT_GEOMETRY
 
 /* ---- The functions that the compiler replaces by twins. ------------------------------------------------------------
  */

@@ -20,22 +20,22 @@
     return any_sample_f(v, sampler, weft_four(c), shape);                                                              \
   }                                                                                                                    \
   WEFT_OUT_OF_LINE int4 __weft_image_sample_##name##_i(weft_view v, uint sampler, F c) {                               \
-    return weft_sample_i(v, sampler, weft_four(c), shape, WEFT_ANY);                                                   \
+    return weft_sample_i(v, v, sampler, weft_four(c), shape, WEFT_ANY);                                                \
   }                                                                                                                    \
   WEFT_OUT_OF_LINE float4 __weft_image_read_##name##_f(weft_view v, uint sampler, I c) {                               \
-    return weft_read_at_f(v, sampler, weft_four(c), shape, WEFT_ANY);                                                  \
+    return weft_read_at_f(v, v, sampler, weft_four(c), shape, WEFT_ANY);                                               \
   }                                                                                                                    \
   WEFT_OUT_OF_LINE int4 __weft_image_read_##name##_i(weft_view v, uint sampler, I c) {                                 \
-    return weft_read_at_i(v, sampler, weft_four(c), shape, WEFT_ANY);                                                  \
+    return weft_read_at_i(v, v, sampler, weft_four(c), shape, WEFT_ANY);                                               \
   }                                                                                                                    \
   WEFT_OUT_OF_LINE void __weft_image_write_##name##_f(weft_view v, I c, float4 color) {                                \
-    weft_write_f(v, weft_four(c), color, shape, WEFT_ANY);                                                             \
+    weft_write_f(v, v, weft_four(c), color, shape, WEFT_ANY);                                                          \
   }                                                                                                                    \
   WEFT_OUT_OF_LINE void __weft_image_write_##name##_i(weft_view v, I c, int4 color) {                                  \
-    weft_write_i(v, weft_four(c), color, shape, WEFT_ANY);                                                             \
+    weft_write_i(v, v, weft_four(c), color, shape, WEFT_ANY);                                                          \
   }                                                                                                                    \
   WEFT_OUT_OF_LINE void __weft_image_write_##name##_u(weft_view v, I c, uint4 color) {                                 \
-    weft_write_u(v, weft_four(c), color, shape, WEFT_ANY);                                                             \
+    weft_write_u(v, v, weft_four(c), color, shape, WEFT_ANY);                                                          \
   }
 #define WEFT_OUT_OF_LINE __attribute__((noinline))
 
@@ -335,7 +335,7 @@ WEFT_OUT_OF_LINE void __weft_image_store_u(weft_view v, global uchar *p, int x, 
 }
 
 WEFT_INLINE float4 any_sample_f(weft_view v, uint sampler, float4 c, int shape) {
-  return weft_sample_f(v, sampler, c, shape, WEFT_ANY);
+  return weft_sample_f(v, v, sampler, c, shape, WEFT_ANY);
 }
 
 WEFT_FOR_SHAPES(WEFT_SHAPE)

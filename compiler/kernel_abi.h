@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 7
+#define WEFT_KERNEL_ABI 8
 #define WEFT_FRAME_ITEM_ROUND 64
 #define WEFT_GROUP_MEMORY_ALIGN 128
 /* No group has more work-items: kernels rely on it where they reason about local ids. */
@@ -111,8 +111,11 @@ struct weft_pipe {
 };
 
 /* An image as a kernel sees it: the slot of an image argument holds the address of one, which lives as long as the
- * launch. A sampler's slot holds 32 bits as the constants of OpenCL C encode them: 1 for normalised coordinates,
- * CLK_ADDRESS_* (0 to 8), CLK_FILTER_* (0x10, 0x20). Fields are read at fixed offsets by builtins/image*.cl. */
+ * launch. A sampler's slot holds 32 bits, the lowest six as the constants of OpenCL C encode them: 1 for normalised
+ * coordinates, CLK_ADDRESS_* (0 to 8), CLK_FILTER_* (0x10, 0x20). 0x40: between mip levels too it is linear. From bit 7
+ * on twelve bits are the least level of detail in steps of 1/256, from bit 19 on twelve what the largest one lacks to
+ * 4095 of them, which stand for no limit. Fields are read at fixed offsets by builtins/image*.cl. */
+#define WEFT_IMAGE_LEVELS_MAX 16
 struct weft_image_view {
   char *data;              /*  0 texel (0, 0, 0) of layer 0 */
   int32_t width;           /*  8 texels */
@@ -125,8 +128,9 @@ struct weft_image_view {
   uint32_t channel_type;   /* 44 cl_channel_type */
   uint32_t element_size;   /* 48 bytes of a texel, or of a block of texels that share bytes */
   uint32_t block_log2;     /* 52 texels of a block: 1 << block_log2; 0 but for raw formats */
-  uint32_t num_mip_levels; /* 56 0: none */
+  uint32_t num_mip_levels; /* 56 0 and 1: none but the image itself */
   uint32_t format;         /* 60 row of the format in runtime/image_formats.def, from 0 */
+  uint64_t level_offset[WEFT_IMAGE_LEVELS_MAX]; /* 64 bytes from data to each level that there is, the first: 0 */
 };
 
 /* Runs the `count` work-groups (group[0] + i, group[1], group[2]), i < count, one after another,

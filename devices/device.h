@@ -126,6 +126,8 @@ struct weft_image_arg {
   size_t row_pitch, slice_pitch; /* bytes; a slice is a plane of a 3D image or a layer of an array of either kind */
   size_t element_size;
   uint32_t block_log2; /* texels that element_size bytes hold, as a power of two */
+  cl_uint num_mip_levels;
+  const size_t *level_offset; /* of each mip level, in bytes from the first; as long as a launch holds the image */
 };
 
 /* What the application said of the queue that a work comes from (cl_khr_priority_hints, cl_khr_throttle_hints). Hints:

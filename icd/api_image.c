@@ -49,8 +49,8 @@ static cl_int read_dimensions(cl_context context, const cl_image_desc *desc, str
   cl_mem_object_type type = desc->image_type;
   if (type < CL_MEM_OBJECT_IMAGE2D || type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
     return CL_INVALID_IMAGE_DESCRIPTOR;
-  /* Mipmaps and samples are features that no device has. */
-  if (desc->num_mip_levels || desc->num_samples)
+  /* Several samples are a feature that no device has. */
+  if ((desc->num_mip_levels && !weft_extensions_has("cl_khr_mipmap_image")) || desc->num_samples)
     return CL_INVALID_IMAGE_DESCRIPTOR;
   shape->type = type;
   shape->width = desc->image_width;
@@ -62,6 +62,24 @@ static cl_int read_dimensions(cl_context context, const cl_image_desc *desc, str
   /* CL_INVALID_IMAGE_DESCRIPTOR: the rows of a raw format have whole blocks */
   if (shape->format && shape->width % weft_image_format_block(shape->format))
     return CL_INVALID_IMAGE_DESCRIPTOR;
+  shape->num_mip_levels = desc->num_mip_levels;
+  return CL_SUCCESS;
+}
+
+/* Section "Mipmap Images", whose errors no text names. CL_INVALID_IMAGE_DESCRIPTOR: an image of that type or with
+ * those bytes cannot have levels, or not so many; levels of a raw format have whole blocks in their rows too. Behind a
+ * level of one texel there may be others. Depth images may have levels too (docs/images.md). */
+static cl_int check_levels(const cl_image_desc *desc, const struct weft_image_shape *shape, bool is_external) {
+  if (shape->num_mip_levels < 2)
+    return CL_SUCCESS;
+  if (shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER || is_external ||
+      (desc->mem_object && !weft_mem_is_image(desc->mem_object)) || shape->num_mip_levels > WEFT_IMAGE_LEVELS_MAX)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  for (cl_uint level = 1; level < shape->num_mip_levels; level++) {
+    size_t width = shape->width >> level;
+    if ((width ? width : 1) % weft_image_format_block(shape->format))
+      return CL_INVALID_IMAGE_DESCRIPTOR;
+  }
   return CL_SUCCESS;
 }
 
@@ -164,10 +182,16 @@ static bool orders_are_compatible(cl_channel_order of_new, cl_channel_order of_o
   return false;
 }
 
+/* 0 stands for 1. */
+static cl_uint level_count(cl_uint num_mip_levels) {
+  return num_mip_levels ? num_mip_levels : 1;
+}
+
 /* 2D images that show another one's texels in another channel order. */
 static cl_int shape_of_image(const struct weft_image *old, const cl_image_desc *desc, struct weft_image_shape *shape) {
   if (old->mem.type != CL_MEM_OBJECT_IMAGE2D || old->width != shape->width || old->height != shape->height ||
-      (desc->image_row_pitch && desc->image_row_pitch != old->row_pitch) || desc->image_slice_pitch)
+      (desc->image_row_pitch && desc->image_row_pitch != old->row_pitch) || desc->image_slice_pitch ||
+      level_count(shape->num_mip_levels) != level_count(old->num_mip_levels))
     return CL_INVALID_IMAGE_DESCRIPTOR;
   const cl_image_format *from = &old->format->name, *to = &shape->format->name;
   if (from->image_channel_data_type != to->image_channel_data_type ||
@@ -223,6 +247,9 @@ static cl_int create_own(cl_context context, const cl_mem_properties *properties
   cl_int error = weft_check_immutable_source(flags);
   if (error)
     return error;
+  /* CL_INVALID_VALUE: levels begin with no contents of the application's */
+  if (shape->num_mip_levels > 1 && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
+    return CL_INVALID_VALUE;
   /* CL_INVALID_HOST_PTR: given without a flag that uses it, or the other way round */
   bool wants_host_ptr = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   if (wants_host_ptr != (host_ptr != NULL))
@@ -268,6 +295,9 @@ static cl_int create_image(cl_context context, const cl_mem_properties *properti
     return CL_INVALID_IMAGE_DESCRIPTOR;
   if (!shape.format || !weft_image_format_serves(shape.format, shape.type, 0))
     return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+  error = check_levels(desc, &shape, asked.external.kind != WEFT_EXTERNAL_NONE);
+  if (error)
+    return error;
   return desc->mem_object ? create_shared(context, properties, flags, desc, &shape, host_ptr, out)
                           : create_own(context, properties, &asked, flags, desc, &shape, host_ptr, out);
 }
@@ -392,6 +422,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param
   case CL_IMAGE_BUFFER:
     return weft_info_put(&out, cl_mem, image->parent && weft_mem_is_buffer(image->parent) ? image->parent : NULL);
   case CL_IMAGE_NUM_MIP_LEVELS:
+    return weft_info_put(&out, cl_uint, of->num_mip_levels);
   case CL_IMAGE_NUM_SAMPLES:
     return weft_info_put(&out, cl_uint, 0);
   default:
@@ -486,14 +517,15 @@ static bool has_dimension(cl_context context, cl_image_requirements_info_ext nam
   cl_mem_object_type type = desc->image_type;
   if (!type)
     return true;
-  return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER && !desc->num_mip_levels &&
+  return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER && desc->num_mip_levels < 2 &&
          !desc->num_samples && limit_of(context->devices[0]->caps, name, type) != SIZE_MAX;
 }
 
 /* The descriptor of an image that a buffer is to hold; the buffer itself may be missing. */
 static bool read_descriptor(cl_context context, const cl_image_desc *desc, struct weft_image_shape *shape) {
   size_t row = desc->image_row_pitch;
-  if (read_dimensions(context, desc, shape) || (desc->mem_object && check_parent(context, desc)))
+  if (read_dimensions(context, desc, shape) || shape->num_mip_levels > 1 ||
+      (desc->mem_object && check_parent(context, desc)))
     return false;
   if (row && !is_row_pitch(shape, row))
     return false;

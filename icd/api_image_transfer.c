@@ -157,9 +157,12 @@ static cl_int map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, 
   error = weft_mem_map(queue, CL_COMMAND_MAP_IMAGE, image, blocking, flags, &box, num_events, events, event, out);
   if (error)
     return error;
-  *row_pitch = weft_image_of(image)->row_pitch;
+  size_t at[3];
+  struct weft_image_level level =
+      weft_image_level(weft_image_of(image), weft_image_split_origin(weft_image_of(image), origin, at));
+  *row_pitch = level.row_pitch;
   if (slice_pitch)
-    *slice_pitch = has_slices ? weft_image_of(image)->slice_pitch : 0;
+    *slice_pitch = has_slices ? level.slice_pitch : 0;
   return CL_SUCCESS;
 }
 

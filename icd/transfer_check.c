@@ -103,15 +103,23 @@ cl_int weft_check_image(cl_command_queue queue, cl_mem image) {
 cl_int weft_check_image_part(cl_mem image, const size_t *origin, const size_t *region) {
   if (!origin || !region)
     return CL_INVALID_VALUE;
-  /* CL_INVALID_VALUE: no texels, outside the image, or in dimensions that it has not */
+  size_t at[3], number = weft_image_split_origin(weft_image_of(image), origin, at);
+  if (number && number >= weft_image_of(image)->num_mip_levels)
+    return CL_INVALID_MIP_LEVEL;
+  struct weft_image_level level = weft_image_level(weft_image_of(image), number);
+  /* CL_INVALID_VALUE: no texels, outside the level, or in dimensions that the image has not */
   for (int d = 0; d < 3; d++)
-    if (region[d] == 0 || !weft_range_fits(origin[d], region[d], weft_image_of(image)->extent[d]))
+    if (region[d] == 0 || !weft_range_fits(at[d], region[d], level.extent[d]))
       return CL_INVALID_VALUE;
   return CL_SUCCESS;
 }
 
 /* Parts of one image, in texels: those of raw formats may share bytes and be apart. */
-static bool parts_overlap(const size_t a[3], const size_t b[3], const size_t region[3]) {
+static bool parts_overlap(const struct weft_image *image, const size_t *origin_a, const size_t *origin_b,
+                          const size_t region[3]) {
+  size_t a[3], b[3];
+  if (weft_image_split_origin(image, origin_a, a) != weft_image_split_origin(image, origin_b, b))
+    return false;
   for (int d = 0; d < 3; d++)
     if (a[d] < b[d] ? b[d] - a[d] >= region[d] : a[d] - b[d] >= region[d])
       return false;
@@ -141,7 +149,7 @@ cl_int weft_check_copy_image(cl_command_queue queue, cl_mem src, cl_mem dst, con
   out->src = weft_image_side(src, src_origin, region, out->region);
   out->dst = weft_image_side(dst, dst_origin, region, bytes);
   out->region[0] = bytes[0] > out->region[0] ? bytes[0] : out->region[0];
-  bool overlap = src == dst && out->src.bits ? parts_overlap(src_origin, dst_origin, region)
+  bool overlap = src == dst && out->src.bits ? parts_overlap(weft_image_of(src), src_origin, dst_origin, region)
                                              : weft_sides_overlap(&out->src, &out->dst, out->region);
   weft_image_settle(weft_image_of(src)->format, region, &out->dst, &out->src, out->region);
   return overlap ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;

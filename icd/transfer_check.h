@@ -80,7 +80,8 @@ cl_int weft_check_copy_buffer_rect(cl_command_queue queue, cl_mem src, cl_mem ds
 cl_int weft_check_fill_buffer(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size,
                               size_t offset, size_t size, struct weft_fill *out);
 
-/* An image that a command of this queue may use, and a part of it that is not empty and lies within. */
+/* An image that a command of this queue may use, and a part of it that is not empty and lies within its level. `origin`
+ * has a number more than the image has coordinates where it has mip levels. */
 cl_int weft_check_image(cl_command_queue queue, cl_mem image);
 cl_int weft_check_image_part(cl_mem image, const size_t *origin, const size_t *region);
 cl_int weft_check_copy_image(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_origin,

@@ -11,16 +11,14 @@ static void destroy(struct weft_object *object) {
   weft_free(sampler);
 }
 
-cl_int weft_sampler_create(cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter,
+cl_int weft_sampler_create(cl_context context, const struct weft_sampler_choices *choices,
                            const cl_sampler_properties *properties, size_t properties_size, cl_sampler *out) {
   cl_sampler sampler = weft_zalloc(sizeof *sampler);
   if (!sampler)
     return CL_OUT_OF_HOST_MEMORY;
   weft_object_init(&sampler->object, WEFT_CLASS_SAMPLER, destroy);
   sampler->context = WEFT_REF(context);
-  sampler->normalized = normalized;
-  sampler->addressing = addressing;
-  sampler->filter = filter;
+  sampler->choices = *choices;
   if (properties_size) {
     sampler->properties = weft_memdup(properties, properties_size);
     if (!sampler->properties) {
@@ -33,9 +31,20 @@ cl_int weft_sampler_create(cl_context context, cl_bool normalized, cl_addressing
   return CL_SUCCESS;
 }
 
+#define LOD_STEPS 256
+#define LOD_MOST 4095 /* steps; more than any image has levels */
+
+static uint32_t lod_steps(float lod) {
+  float steps = lod * LOD_STEPS + 0.5f;
+  return steps < 0 ? 0 : steps > LOD_MOST ? LOD_MOST : (uint32_t)steps;
+}
+
 uint32_t weft_sampler_bits(cl_sampler sampler) {
-  uint32_t bits = sampler->normalized ? 1 : 0;
-  switch (sampler->addressing) {
+  const struct weft_sampler_choices *choices = &sampler->choices;
+  uint32_t bits = choices->normalized ? 1 : 0;
+  bits |= choices->mip_filter == CL_FILTER_LINEAR ? 0x40 : 0;
+  bits |= lod_steps(choices->lod_min) << 7 | (LOD_MOST - lod_steps(choices->lod_max)) << 19;
+  switch (choices->addressing) {
   case CL_ADDRESS_CLAMP_TO_EDGE:
     bits |= 2;
     break;
@@ -51,5 +60,5 @@ uint32_t weft_sampler_bits(cl_sampler sampler) {
   default: /* none */
     break;
   }
-  return bits | (sampler->filter == CL_FILTER_LINEAR ? 0x20 : 0x10);
+  return bits | (choices->filter == CL_FILTER_LINEAR ? 0x20 : 0x10);
 }

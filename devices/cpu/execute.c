@@ -16,20 +16,22 @@ static void write_views(const struct weft_work *work) {
   struct weft_image_view *view = work->ndrange.views;
   const struct weft_image_arg *image = work->ndrange.images;
   for (size_t i = 0; i < work->ndrange.num_images; i++, image++, view++) {
-    *view = (struct weft_image_view){
-        .data = (char *)(uintptr_t)image->mem->device + image->mem_offset,
-        .width = (int32_t)image->width,
-        .height = (int32_t)image->height,
-        .depth = (int32_t)image->depth,
-        .array_size = (int32_t)image->layers,
-        .row_pitch = (int64_t)image->row_pitch,
-        .slice_pitch = (int64_t)image->slice_pitch,
-        .channel_order = image->name.image_channel_order,
-        .channel_type = image->name.image_channel_data_type,
-        .element_size = (uint32_t)image->element_size,
-        .block_log2 = image->block_log2,
-        .format = image->format,
-    };
+    view->data = (char *)(uintptr_t)image->mem->device + image->mem_offset;
+    view->width = (int32_t)image->width;
+    view->height = (int32_t)image->height;
+    view->depth = (int32_t)image->depth;
+    view->array_size = (int32_t)image->layers;
+    view->row_pitch = (int64_t)image->row_pitch;
+    view->slice_pitch = (int64_t)image->slice_pitch;
+    view->channel_order = image->name.image_channel_order;
+    view->channel_type = image->name.image_channel_data_type;
+    view->element_size = (uint32_t)image->element_size;
+    view->block_log2 = image->block_log2;
+    view->num_mip_levels = image->num_mip_levels;
+    view->format = image->format;
+    view->level_offset[0] = 0;
+    for (cl_uint level = 1; level < image->num_mip_levels; level++)
+      view->level_offset[level] = image->level_offset[level];
     memcpy((char *)work->ndrange.args + image->offset, &view, sizeof view);
   }
 }

@@ -264,6 +264,37 @@ static void arguments(void) {
   close_all();
 }
 
+/* Mip levels that there are not, and what was recorded for one that there is. */
+static void mip_levels(void) {
+  if (!test_has_extension("cl_khr_mipmap_image"))
+    test_skip("no cl_khr_mipmap_image");
+  open_all();
+  const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+  const cl_image_desc desc = {
+      .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 8, .num_mip_levels = 3};
+  const size_t first[3] = {0}, last[3] = {0, 0, 2}, none[3] = {0, 0, 3}, region[3] = {4, 2, 1};
+  const cl_uint color[4] = {1, 2, 3, 4};
+  cl_int error;
+  cl_mem image = clCreateImage(test.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
+  CHECK_CL(error);
+  CHECK_ERR(cb.fill_image(ON(buffer), image, color, none, region, FREE), CL_INVALID_MIP_LEVEL);
+  CHECK_ERR(cb.copy_image(ON(buffer), image, image, none, first, region, FREE), CL_INVALID_MIP_LEVEL);
+  CHECK_ERR(cb.copy_image(ON(buffer), image, image, first, none, region, FREE), CL_INVALID_MIP_LEVEL);
+  CHECK_ERR(cb.from_image(ON(buffer), image, a, none, region, 0, FREE), CL_INVALID_MIP_LEVEL);
+  CHECK_ERR(cb.to_image(ON(buffer), a, image, 0, none, region, FREE), CL_INVALID_MIP_LEVEL);
+  cl_sync_point_khr filled, copied;
+  CHECK_CL(cb.fill_image(ON(buffer), image, color, last, region, 0, NULL, &filled, NULL));
+  CHECK_CL(cb.copy_image(ON(buffer), image, image, last, first, region, 1, &filled, &copied, NULL));
+  CHECK_CL(cb.from_image(ON(buffer), image, a, first, region, 0, AFTER(copied)));
+  CHECK_CL(cb.finalize(buffer));
+  replay(buffer);
+  unsigned char *got = contents(a, 32);
+  for (unsigned char i = 0; i < 32; i++)
+    CHECK_EQ(got[i], 1 + i % 4);
+  CHECK_CL(clReleaseMemObject(image));
+  close_all();
+}
+
 static void launches(void) {
   open_all();
   cl_kernel kernel = test_kernel(test_build(NULL, CL(kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(
@@ -305,8 +336,9 @@ static void launches(void) {
 }
 
 static const struct test_case cases[] = {
-    {"create", create},       {"lifetime_and_queries", lifetime_and_queries},
-    {"enqueue", enqueue},     {"shared", shared},
-    {"arguments", arguments}, {"launches", launches},
+    {"create", create},         {"lifetime_and_queries", lifetime_and_queries},
+    {"enqueue", enqueue},       {"shared", shared},
+    {"arguments", arguments},   {"launches", launches},
+    {"mip_levels", mip_levels},
 };
 TEST_MAIN(cases)

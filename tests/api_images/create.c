@@ -157,9 +157,6 @@ static void descriptors_that_are_refused(void) {
     CREATE_GIVES(CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(test.context, 0, &rgba, &desc, NULL, &refused));
   }
   cl_image_desc desc = descriptor(&shapes[3]);
-  desc.num_mip_levels = 2;
-  CREATE_GIVES(CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(test.context, 0, &rgba, &desc, NULL, &refused));
-  desc = descriptor(&shapes[3]);
   desc.num_samples = 4;
   CREATE_GIVES(CL_INVALID_IMAGE_DESCRIPTOR, clCreateImage(test.context, 0, &rgba, &desc, NULL, &refused));
   for (int i = 0; i < NUM_SHAPES; i++) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Samplers: every choice, what they say of themselves, what is refused. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "tests/api_images/images.h"
@@ -20,7 +22,7 @@ static cl_ulong info(cl_sampler sampler, cl_sampler_info what, size_t want_size)
 
 static void check(cl_sampler sampler, cl_bool normalized, cl_addressing_mode mode, cl_filter_mode filter,
                   const cl_sampler_properties *list, size_t list_size) {
-  cl_sampler_properties got[8];
+  cl_sampler_properties got[16];
   size_t size = 77;
   CHECK_EQ(info(sampler, CL_SAMPLER_NORMALIZED_COORDS, sizeof normalized), normalized);
   CHECK_EQ(info(sampler, CL_SAMPLER_ADDRESSING_MODE, sizeof mode), mode);
@@ -30,7 +32,63 @@ static void check(cl_sampler sampler, cl_bool normalized, cl_addressing_mode mod
   CHECK_CL(clGetSamplerInfo(sampler, CL_SAMPLER_PROPERTIES, sizeof got, got, &size));
   CHECK_EQ(size, list_size);
   CHECK(!list_size || memcmp(got, list, list_size) == 0);
-  CHECK_ERR(clGetSamplerInfo(sampler, CL_SAMPLER_MIP_FILTER_MODE, sizeof got, got, &size), CL_INVALID_VALUE);
+  CHECK_ERR(clGetSamplerInfo(sampler, CL_SAMPLER_MIP_FILTER_MODE - 7, sizeof got, got, &size), CL_INVALID_VALUE);
+}
+
+/* What cl_khr_mipmap_image adds. */
+static void check_levels(cl_sampler sampler, cl_filter_mode mode, cl_float least, cl_float most) {
+  cl_float got;
+  CHECK_EQ(info(sampler, CL_SAMPLER_MIP_FILTER_MODE, sizeof mode), mode);
+  info(sampler, CL_SAMPLER_LOD_MIN, sizeof got);
+  CHECK_CL(clGetSamplerInfo(sampler, CL_SAMPLER_LOD_MIN, sizeof got, &got, NULL));
+  CHECK(got == least);
+  CHECK_CL(clGetSamplerInfo(sampler, CL_SAMPLER_LOD_MAX, sizeof got, &got, NULL));
+  CHECK(got == most);
+}
+
+static cl_sampler_properties bits_of(cl_float number) {
+  cl_uint bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+static void levels(void) {
+  cl_int error;
+  if (!test_has_extension("cl_khr_mipmap_image")) {
+    const cl_sampler_properties list[] = {CL_SAMPLER_MIP_FILTER_MODE, CL_FILTER_LINEAR, 0};
+    CREATE_GIVES(CL_INVALID_VALUE, clCreateSamplerWithProperties(test.context, list, &refused));
+    test_skip("no cl_khr_mipmap_image");
+  }
+  const cl_sampler_properties list[] = {CL_SAMPLER_LOD_MAX,
+                                        bits_of(3.7f),
+                                        CL_SAMPLER_ADDRESSING_MODE,
+                                        CL_ADDRESS_REPEAT,
+                                        CL_SAMPLER_MIP_FILTER_MODE,
+                                        CL_FILTER_LINEAR,
+                                        CL_SAMPLER_LOD_MIN,
+                                        bits_of(-0.3f),
+                                        0};
+  cl_sampler sampler = clCreateSamplerWithProperties(test.context, list, &error);
+  CHECK_CL(error);
+  check(sampler, CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, list, sizeof list);
+  check_levels(sampler, CL_FILTER_LINEAR, -0.3f, 3.7f);
+  CHECK_CL(clReleaseSampler(sampler));
+  sampler = clCreateSampler(test.context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, &error);
+  CHECK_CL(error);
+  check_levels(sampler, CL_FILTER_NEAREST, 0, FLT_MAX);
+  CHECK_CL(clReleaseSampler(sampler));
+  const cl_sampler_properties bad[][5] = {
+      {CL_SAMPLER_MIP_FILTER_MODE, CL_ADDRESS_CLAMP, 0},
+      {CL_SAMPLER_MIP_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_MIP_FILTER_MODE, CL_FILTER_LINEAR, 0},
+      {CL_SAMPLER_LOD_MIN, bits_of(NAN), 0},
+      {CL_SAMPLER_LOD_MAX, bits_of(NAN), 0},
+      {CL_SAMPLER_LOD_MAX, bits_of(-1), 0}, /* less than the default of the least */
+      {CL_SAMPLER_LOD_MIN, bits_of(3), CL_SAMPLER_LOD_MAX, bits_of(2), 0},
+      {CL_SAMPLER_LOD_MIN, bits_of(3), CL_SAMPLER_LOD_MIN, bits_of(3), 0},
+      {CL_SAMPLER_LOD_MIN, (cl_sampler_properties)1 << 32, 0},
+  };
+  for (size_t i = 0; i < TEST_COUNT(bad); i++)
+    CREATE_GIVES(CL_INVALID_VALUE, clCreateSamplerWithProperties(test.context, bad[i], &refused));
 }
 
 static void every_choice(void) {
@@ -78,7 +136,6 @@ static void what_is_refused(void) {
       {CL_SAMPLER_FILTER_MODE, CL_ADDRESS_CLAMP, 0},
       {CL_SAMPLER_NORMALIZED_COORDS, 2, 0},
       {CL_SAMPLER_CONTEXT, 1, 0},
-      {CL_SAMPLER_MIP_FILTER_MODE, CL_FILTER_LINEAR, 0},
       {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0},
   };
   for (size_t i = 0; i < TEST_COUNT(bad); i++)
@@ -113,9 +170,7 @@ static void lifetime(void) {
 }
 
 static const struct test_case cases[] = {
-    {"every_choice", every_choice},
-    {"defaults", defaults},
-    {"what_is_refused", what_is_refused},
+    {"every_choice", every_choice}, {"defaults", defaults}, {"what_is_refused", what_is_refused}, {"levels", levels},
     {"lifetime", lifetime},
 };
 TEST_MAIN(cases)

@@ -13,7 +13,8 @@ static const struct weft_compiler *compiler;
 static struct weft_target target = {
     .features = "",
     .extensions =
-        "cl_khr_byte_addressable_store cl_khr_fp16 cl_khr_depth_images cl_khr_3d_image_writes __opencl_c_images "
+        "cl_khr_byte_addressable_store cl_khr_fp16 cl_khr_depth_images cl_khr_3d_image_writes cl_khr_mipmap_image "
+        "cl_khr_mipmap_image_writes __opencl_c_images "
         "__opencl_c_3d_image_writes __opencl_c_read_write_images __opencl_c_int64 "
         "__opencl_c_program_scope_global_variables",
     .opencl_version = 300,
@@ -203,6 +204,48 @@ void make_image(struct image *image, enum shape shape, const struct format *form
     for (int y = 0; y < view->height; y++)
       for (int x = 0; x < view->width; x++)
         fill_texel(texel_of(image, x, y, plane, 0), format);
+}
+
+static int halved(int size) {
+  return size > 1 ? size / 2 : 1;
+}
+
+static void place_level(struct image *level, const struct image *above) {
+  struct weft_image_view *view = &level->view;
+  *view = above->view;
+  view->width = halved(view->width);
+  view->height = halved(view->height);
+  view->depth = halved(view->depth);
+  view->row_pitch = view->width * (int64_t)view->element_size;
+  view->slice_pitch = view->row_pitch * view->height;
+  view->data = (char *)above->view.data + above->bytes;
+  level->memory = NULL;
+  level->bytes = (size_t)(view->slice_pitch * view->depth * view->array_size) + GAP;
+}
+
+void make_levels(struct image *image, enum shape shape, const struct format *format, struct image level[LEVELS]) {
+  make_image(image, shape, format);
+  size_t begin = (size_t)((unsigned char *)image->view.data - image->memory);
+  size_t first = image->bytes;
+  image->bytes *= 3; /* a level of a 1D array is half as large as the one above it, or less */
+  image->bytes += LEVELS * GAP;
+  image->memory = realloc(image->memory, image->bytes);
+  if (!image->memory)
+    exit(1);
+  memset(image->memory + first, 0xa5, image->bytes - first);
+  image->view.data = (char *)image->memory + begin;
+  level[0].view = image->view;
+  level[0].bytes = first - begin;
+  for (int l = 1; l < LEVELS; l++) {
+    place_level(&level[l], &level[l - 1]);
+    const struct weft_image_view *view = &level[l].view;
+    for (int plane = 0; plane < view->depth * view->array_size; plane++)
+      for (int y = 0; y < view->height; y++)
+        for (int x = 0; x < view->width; x++)
+          fill_texel(texel_of(&level[l], x, y, plane, 0), format);
+    image->view.level_offset[l] = (uint64_t)(view->data - image->view.data);
+  }
+  image->view.num_mip_levels = LEVELS;
 }
 
 void free_image(struct image *image) {

@@ -87,6 +87,10 @@ extern const size_t num_formats;
 
 /* Texels are random, as bytes; for floats they are numbers between -1 and 1. */
 void make_image(struct image *image, enum shape shape, const struct format *format);
+/* A mipmap of such an image: each level as an image of its own, whose memory is the mipmap's. Levels below the first
+ * have no gaps between their rows, but bytes of 0xa5 behind the last. */
+enum { LEVELS = 4, GAP = 24 };
+void make_levels(struct image *image, enum shape shape, const struct format *format, struct image level[LEVELS]);
 void free_image(struct image *image);
 unsigned char *texel_of(const struct image *image, int x, int y, int z, int layer);
 
