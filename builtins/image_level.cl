@@ -238,3 +238,23 @@ WEFT_ALL_LEVELS(image2d_array_t)
 WEFT_ALL_LEVELS(image2d_depth_t)
 WEFT_ALL_LEVELS(image2d_array_depth_t)
 WEFT_ALL_LEVELS(image3d_t)
+
+/* OpImageQuerySizeLod: the size of a level from that of the image; an array's layers, the last number, are all in every
+ * level. compiler/spirv/rewrite_calls.cpp calls these. */
+#define WEFT_LEVEL_SIZE(T)                                                                                             \
+  WEFT_FN T __weft_level_size(T size, uint lod) {                                                                      \
+    T halved = lod < 32 ? size >> (T)lod : (T)0;                                                                       \
+    return __builtin_elementwise_max(halved, (T)1);                                                                    \
+  }
+#define WEFT_LEVEL_SIZES(T, T2, T3)                                                                                    \
+  WEFT_LEVEL_SIZE(T)                                                                                                   \
+  WEFT_LEVEL_SIZE(T2)                                                                                                  \
+  WEFT_LEVEL_SIZE(T3)                                                                                                  \
+  WEFT_FN T2 __weft_layered_level_size(T2 size, uint lod) {                                                            \
+    return (T2)(__weft_level_size(size.x, lod), size.y);                                                               \
+  }                                                                                                                    \
+  WEFT_FN T3 __weft_layered_level_size(T3 size, uint lod) {                                                            \
+    return (T3)(__weft_level_size(size.xy, lod), size.z);                                                              \
+  }
+WEFT_LEVEL_SIZES(uint, uint2, uint3)
+WEFT_LEVEL_SIZES(ulong, ulong2, ulong3)

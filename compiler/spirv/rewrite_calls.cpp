@@ -4,7 +4,8 @@
 // extensions and capabilities go with them; the translator says then what it refuses.
 // Named barriers likewise, for every translator; their type becomes that of the builtins' pointers.
 // What no translator knows of SubgroupDispatch becomes calls too, and modes with ids do, of functions that
-// sub_group_dispatch.cpp finds again; and UniformDecoration, which promises what nobody needs here, goes.
+// sub_group_dispatch.cpp finds again; sizes of mip levels, whose number translators drop, are made from those of the
+// image; and UniformDecoration, which promises what nobody needs here, goes.
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/rewrite.h"
 
@@ -26,6 +27,7 @@ enum : uint32_t {
   OpExecutionMode = 16,
   OpTypeVoid = 19,
   OpTypeVector = 23,
+  OpTypeImage = 25,
   OpTypeOpaque = 31,
   OpTypePointer = 32,
   OpTypeFunction = 33,
@@ -37,6 +39,9 @@ enum : uint32_t {
   OpFunctionEnd = 56,
   OpFunctionCall = 57,
   OpVariable = 59,
+  OpImageQuerySizeLod = 103,
+  OpImageQuerySize = 104,
+  OpUConvert = 113,
   OpLabel = 248,
   OpGetKernelWorkGroupSize = 295,
   OpNoLine = 317,
@@ -77,7 +82,7 @@ struct BuiltinCall {
   std::string Name;
   uint32_t Result; ///< a type's id
   std::vector<uint32_t> Params, Arguments;
-  std::vector<uint32_t> Before; ///< an instruction that makes one of the arguments
+  std::vector<uint32_t> Before; ///< instructions that make some of the arguments
 };
 
 class CallRewriter {
@@ -202,6 +207,8 @@ private:
     if (I.opcode == OpGetKernelLocalSizeForSubgroupCount || I.opcode == OpGetKernelMaxNumSubgroups ||
         I.opcode == OpNamedBarrierInitialize || I.opcode == OpMemoryNamedBarrier)
       return true;
+    if (I.opcode == OpImageQuerySizeLod && I.count == 5) // of level 0 it is the image's
+      return constantOf(I.words[4]) != std::optional<uint32_t>(0);
     if (!Old)
       return false;
     return I.opcode == OpReadClockKHR || I.opcode == OpControlBarrierArriveINTEL ||
@@ -300,6 +307,8 @@ private:
       return I.count == 4 ? readClock(I) : std::nullopt;
     case OpAtomicFAddEXT:
       return addHalf(I);
+    case OpImageQuerySizeLod:
+      return sizeOfLevel(I);
     case OpGetKernelMaxNumSubgroups:
       return I.count == 7 ? querySubGroups(I) : std::nullopt;
     case OpGetKernelLocalSizeForSubgroupCount:
@@ -329,6 +338,32 @@ private:
       return std::nullopt;
     Name += Scopes[*Scope];
     return BuiltinCall{"_Z" + std::to_string(Name.size()) + Name + "v", I.words[1], {}, {}, {}};
+  }
+
+  std::optional<BuiltinCall> sizeOfLevel(const Instruction &I) {
+    auto Image = TypeOf.find(I.words[3]), Lod = TypeOf.find(I.words[4]);
+    const Instruction *ImageType = Image == TypeOf.end() ? nullptr : typeNamed(Image->second);
+    const Instruction *Size = typeNamed(I.words[1]);
+    if (!ImageType || ImageType->opcode != OpTypeImage || ImageType->count < 9 || !Size || Lod == TypeOf.end() || !Uint)
+      return std::nullopt;
+    const bool IsVector = Size->opcode == OpTypeVector && Size->count == 4;
+    const uint32_t Number = IsVector ? Size->words[2] : I.words[1];
+    const bool Long = isType(Number, WEFT_SPIRV_OP_TYPE_INT, 64),
+               LongLod = isType(Lod->second, WEFT_SPIRV_OP_TYPE_INT, 64);
+    if ((!Long && Number != Uint) || (!LongLod && Lod->second != Uint))
+      return std::nullopt;
+    std::string Base = ImageType->words[5] == 1 ? "__weft_layered_level_size" : "__weft_level_size";
+    std::string Name = "_Z" + std::to_string(Base.size()) + Base;
+    if (IsVector)
+      Name += "Dv" + std::to_string(Size->words[3]) + "_";
+    Name += Long ? "mj" : "jj";
+    BuiltinCall Call = {Name, I.words[1], {I.words[1], Uint}, {Bound++, I.words[4]}, {}};
+    append(Call.Before, OpImageQuerySize, {I.words[1], Call.Arguments[0], I.words[3]});
+    if (LongLod) {
+      Call.Arguments[1] = Bound++;
+      append(Call.Before, OpUConvert, {Uint, Call.Arguments[1], I.words[4]});
+    }
+    return Call;
   }
 
   /// A query that the translator knows has the operands that name the kernel; our own takes its result, and a number of

@@ -139,6 +139,7 @@ static const struct {
     {"__opencl_c_images", NULL, {13, 20, 43, 44}}, /* ImageBasic, LiteralSampler, Sampled1D, Image1D */
     {"__opencl_c_images", NULL, {46, 47}},         /* SampledBuffer, ImageBuffer */
     {"__opencl_c_read_write_images", NULL, {14}},
+    {"cl_khr_mipmap_image_writes", NULL, {15}}, /* with cl_khr_mipmap_image */
     {"__opencl_c_pipes", NULL, {17}},
     {"__opencl_c_subgroups", NULL, {18, 58}}, /* Groups, SubgroupDispatch */
     {"__opencl_c_work_group_collective_functions", NULL, {18}},
