@@ -141,7 +141,8 @@ bool weft_queue_is_next_locked(cl_command_queue queue, cl_uint num_waits, const 
     if (weft_event_status(waits[i]) != CL_COMPLETE)
       return false;
   cl_event before = weft_queue_in_order(queue) ? queue->last : queue->barrier;
-  return !before || weft_event_status(before) <= CL_COMPLETE;
+  /* Asked last: what came before may have ended just because the context was terminated. */
+  return (!before || weft_event_status(before) <= CL_COMPLETE) && !weft_context_is_terminated(queue->context);
 }
 
 bool weft_queue_is_next(cl_command_queue queue, cl_uint num_waits, const cl_event *waits) {

@@ -59,8 +59,8 @@ __attribute__((warn_unused_result)) cl_int weft_queue_finish(cl_command_queue qu
 /* The same for all queues of a context that the host enqueues to. CL_OUT_OF_HOST_MEMORY. */
 __attribute__((warn_unused_result)) cl_int weft_context_finish(cl_context context);
 
-/* Whether a command enqueued now would run at once: it waits for nothing in the queue, and every event of its wait list
- * is complete. The queue's lock is held; while it stays held, the answer does. */
+/* Whether a command enqueued now would run at once: it waits for nothing in the queue, every event of its wait list
+ * is complete, and the context is not terminated. The queue's lock is held; while it stays held, the answer does. */
 bool weft_queue_is_next_locked(cl_command_queue queue, cl_uint num_waits, const cl_event *waits);
 /* The same for who has nothing to do in between. */
 bool weft_queue_is_next(cl_command_queue queue, cl_uint num_waits, const cl_event *waits);

@@ -60,6 +60,6 @@ define void @copy(ptr addrspace(2) %in, ptr addrspace(2) %out, ptr addrspace(2) 
   ret void
 }
 
-; CHECK: ![[SIZE]] = !{i64 64}
+; CHECK: ![[SIZE]] = !{i64 192}
 !0 = !{!"image2d_t", !"image2d_t", !"image2d_t"}
 !1 = !{!"image2d_t", !"sampler_t"}
