@@ -383,7 +383,7 @@ void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work) {
     weft_cpu_task_run(work, 0, task->indices, weft_cpu_spare_arena_take());
     weft_cpu_spare_arena_return();
   } else {
-    weft_cpu_task_run(work, 0, task->indices, &seat->arena);
+    weft_cpu_task_run(work, 0, task->indices, seat ? &seat->arena : NULL);
   }
   if (!measured)
     return;

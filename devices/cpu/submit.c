@@ -3,8 +3,8 @@
  * Where a ready work goes.
  *
  *   nothing to run (markers, empty ranges, errors)       completed at once by this thread
- *   known to be short (a small transfer, a kernel that   run at once by this thread, if a seat is free: no wake-up, no
- *   took little time before)                             hand-over between processors
+ *   known to be short (a small transfer, a kernel that   run at once by this thread, a kernel if a seat is free: no
+ *   took little time before)                             wake-up, no hand-over between processors
  *   a host function                                      calls.c: it may block for as long as it likes
  *   a kernel that may wait for what others write         the pool's queue: this thread may be who it waits for
  *   anything else                                        the pool's queue
@@ -56,12 +56,13 @@ static void run(struct weft_work *work) {
     weft_cpu_task_start(work);
   } else {
     struct weft_seat *seat = weft_pool_may_borrow(work->hw) ? weft_pool_borrow(work->hw) : NULL;
-    if (!seat) {
+    if (!seat && work->kind == WEFT_WORK_NDRANGE) {
       weft_pool_push(work);
       return;
     }
     weft_launch_run_alone(seat, work);
-    weft_pool_return(seat);
+    if (seat)
+      weft_pool_return(seat);
   }
   weft_cpu_task_finish(work);
 }

@@ -315,14 +315,37 @@ static void list_remove_locked(struct weft_hw *hw) {
   hw->prev_waiting = hw->next_waiting = NULL;
 }
 
-/* A device of the worker's with a work at that level, or NULL. */
-static struct weft_hw *find_locked(unsigned worker, unsigned level) {
+/* Who takes works from the queue, and which. */
+enum taker {
+  TAKER_WORKER,   /* any */
+  TAKER_HELPER,   /* one who helps on a worker's seat: none that may wait, whose turn is the worker's */
+  TAKER_SEATLESS, /* one who helps while all seats are taken: transfers, which need no arena */
+};
+
+static bool may_take(struct weft_work *work, enum taker taker) {
+  return taker == TAKER_WORKER   ? true
+         : taker == TAKER_HELPER ? !weft_cpu_task(work)->may_wait
+                                 : work->kind == WEFT_WORK_COPY || work->kind == WEFT_WORK_FILL;
+}
+
+/* The first of a list for the taker, or NULL; `*before` is the one before it. */
+static struct weft_work *first_of(const struct weft_cpu_waiting *list, enum taker taker, struct weft_work **before) {
+  *before = NULL;
+  struct weft_work *work = list->first;
+  for (; work && !may_take(work, taker); work = weft_cpu_task(work)->next)
+    *before = work;
+  return work;
+}
+
+/* A device of the worker's with a work for the taker at that level, or NULL. */
+static struct weft_hw *find_locked(unsigned worker, unsigned level, enum taker taker) {
+  struct weft_work *before;
   struct weft_hw *hw = pool.waiting;
   weft_lock_assert(&pool.lock);
   if (!hw || atomic_load_explicit(&pool.pending_at[level], memory_order_relaxed) == 0)
     return NULL;
   do {
-    if (hw->waiting[level].first && weft_cpu_set_has(&hw->members, worker))
+    if (weft_cpu_set_has(&hw->members, worker) && first_of(&hw->waiting[level], taker, &before))
       return hw;
     hw = hw->next_waiting;
   } while (hw != pool.waiting);
@@ -337,18 +360,28 @@ static bool has_works_locked(const struct weft_hw *hw) {
   return false;
 }
 
-/* The first work for the worker, or for one who `helps` on its seat: not one that may wait, whose turn is the worker's. */
-static struct weft_work *pop(unsigned worker, bool helps) {
+static struct weft_work *unlink_first(struct weft_cpu_waiting *list, enum taker taker) {
+  struct weft_work *before, *work = first_of(list, taker, &before);
+  if (before)
+    weft_cpu_task(before)->next = weft_cpu_task(work)->next;
+  else
+    list->first = weft_cpu_task(work)->next;
+  if (list->last == work)
+    list->last = before;
+  return work;
+}
+
+/* The first work of the worker's devices for the taker. */
+static struct weft_work *pop(unsigned worker, enum taker taker) {
   if (atomic_load(&pool.pending) == 0)
     return NULL;
   struct weft_work *work = NULL;
   weft_lock_acquire(&pool.lock);
   for (unsigned level = 0; level < WEFT_CPU_PRIORITIES && !work; level++) {
-    struct weft_hw *hw = find_locked(worker, level);
-    if (!hw || (helps && weft_cpu_task(hw->waiting[level].first)->may_wait))
+    struct weft_hw *hw = find_locked(worker, level, taker);
+    if (!hw)
       continue;
-    work = hw->waiting[level].first;
-    hw->waiting[level].first = weft_cpu_task(work)->next;
+    work = unlink_first(&hw->waiting[level], taker);
     if (has_works_locked(hw))
       pool.waiting = hw->next_waiting; /* devices take turns */
     else
@@ -366,7 +399,7 @@ static unsigned waiting_level(unsigned worker) {
   if (atomic_load(&pool.pending) == 0)
     return WEFT_CPU_PRIORITIES;
   weft_lock_acquire(&pool.lock);
-  while (level < WEFT_CPU_PRIORITIES && !find_locked(worker, level))
+  while (level < WEFT_CPU_PRIORITIES && !find_locked(worker, level, TAKER_WORKER))
     level++;
   weft_lock_release(&pool.lock);
   return level;
@@ -428,16 +461,20 @@ static bool is_visible(const struct worker *worker) {
 static bool serve(struct weft_seat *seat, atomic_uint *flag) {
   struct weft_work *finished = NULL;
   const bool helps = flag && !self;
+  const enum taker taker = helps ? TAKER_HELPER : TAKER_WORKER;
   bool outermost = weft_cpu_kept_enter();
   if (atomic_load(&pool.pending) != 0 && weft_launch_visible(seat->worker, helps)) {
     struct weft_hw *hw = peek(); /* somebody else has to come for it */
     if (hw)
       weft_pool_rouse(hw, 1);
   }
-  struct weft_work *work = queue_comes_first(seat->worker) ? pop(seat->worker, helps) : NULL;
-  bool did = work || weft_launch_join(seat, flag, helps, &finished);
-  if (!did) {
-    work = pop(seat->worker, helps);
+  bool first = queue_comes_first(seat->worker);
+  struct weft_work *work = first ? pop(seat->worker, taker) : NULL;
+  /* What comes first is the worker's alone: it has its seat back, before the helper goes on with what comes later. */
+  bool declined = helps && first && !work;
+  bool did = work || (!declined && weft_launch_join(seat, flag, helps, &finished));
+  if (!did && !declined) {
+    work = pop(seat->worker, taker);
     did = work != NULL;
   }
   if (work) {
@@ -469,6 +506,24 @@ void weft_pool_return(struct weft_seat *seat) {
   weft_cpu_kept_orphans();
 }
 
+/* Kernels that wait for this thread may have all seats, and it may wait for a transfer. */
+static bool help_without_seat(const struct weft_hw *hw) {
+  static _Thread_local unsigned seen_epoch __attribute__((tls_model("initial-exec")));
+  unsigned epoch = atomic_load(&pool.epoch);
+  if (self || atomic_load(&pool.pending) == 0 || epoch == seen_epoch)
+    return false;
+  struct weft_work *work = pop(hw->workers[0], TAKER_SEATLESS);
+  if (!work) {
+    seen_epoch = epoch;
+    return false;
+  }
+  bool outermost = weft_cpu_kept_enter();
+  weft_launch_run_alone(NULL, work);
+  weft_cpu_task_finish(work);
+  weft_cpu_kept_leave(outermost);
+  return true;
+}
+
 bool weft_pool_help(struct weft_hw *hw, atomic_uint *flag) {
   unsigned epoch = atomic_load(&pool.epoch);
   if ((atomic_load(&pool.pending) == 0 || epoch == helper_epoch) &&
@@ -476,7 +531,7 @@ bool weft_pool_help(struct weft_hw *hw, atomic_uint *flag) {
     return false;
   struct weft_seat *seat = weft_pool_may_borrow(hw) ? weft_pool_borrow(hw) : NULL;
   if (!seat)
-    return false;
+    return help_without_seat(hw);
   if (serve(seat, flag))
     return true;
   helper_epoch = epoch;

@@ -75,7 +75,7 @@ int weft_launch_priority(unsigned worker, bool helps);
 bool weft_launch_join(struct weft_seat *seat, atomic_uint *flag, bool helps, struct weft_work **finished);
 /* Runs a work that has just been taken from the queue, alone or shared. Returns it if it is done, else NULL. */
 struct weft_work *weft_launch_run(struct weft_seat *seat, struct weft_work *work, atomic_uint *flag);
-/* Runs all of a work on this thread. */
+/* Runs all of a work on this thread. Transfers need no seat. */
 void weft_launch_run_alone(struct weft_seat *seat, struct weft_work *work);
 
 #endif

@@ -2,7 +2,9 @@
 /* Kernels that wait for the host: its thread goes on, whatever it waits for itself meanwhile. */
 #include "tests/harness/test.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GO, SEEN, LENGTH = 4 };
 
@@ -24,17 +26,40 @@ static const char *const waits[] = {
         ;
       flag[1] = 1;
     }),
-    CL(int asks(global volatile int *flag) { return atomic_or(flag, 0); } kernel void wait(global volatile int *flag) {
-      local int go;
-      do {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (get_local_id(0) == 0)
-          go = asks(flag);
-        barrier(CLK_LOCAL_MEM_FENCE);
-      } while (!go);
+    CL(
+        int asks(global volatile int *flag) { return atomic_or(flag, 0); } kernel void wait(global volatile int *flag) {
+          local int go;
+          do {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (get_local_id(0) == 0)
+              go = asks(flag);
+            barrier(CLK_LOCAL_MEM_FENCE);
+          } while (!go);
+          flag[1] = 1;
+        }),
+};
+
+/* These read plainly between fences, and take a bit of what a host lock holds. */
+static const char *const others[] = {
+    CL(kernel void wait(global int *flag) {
+      while (!flag[0])
+        atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_all_svm_devices);
+      flag[1] = 1;
+    }),
+    CL(kernel void wait(global int *flag) {
+      for (;;) {
+        int old = atomic_load_explicit((global atomic_int *)flag, memory_order_relaxed, memory_scope_all_svm_devices);
+        if (old & 1 && atomic_cmpxchg(flag, old, old | 2) == old)
+          break;
+      }
       flag[1] = 1;
     }),
 };
+
+static const char *source_of(size_t n) {
+  return n < TEST_COUNT(waits) ? waits[n] : others[n - TEST_COUNT(waits)];
+}
+enum { SOURCES = TEST_COUNT(waits) + TEST_COUNT(others) };
 
 struct waiting {
   int flag[LENGTH];
@@ -79,9 +104,9 @@ static void let_go(struct waiting *w, cl_event event) {
 
 /* The thread waits for a command of one queue, the kernel of another for the thread. */
 static void another_queue(void) {
-  for (size_t n = 0; n < TEST_COUNT(waits); n++) {
+  for (size_t n = 0; n < SOURCES; n++) {
     struct waiting w;
-    begin(&w, waits[n]);
+    begin(&w, source_of(n));
     cl_int error;
     cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, NULL, &error);
     CHECK_CL(error);
@@ -103,9 +128,9 @@ static void another_queue(void) {
 
 /* The kernel comes next in the queue whose command the thread waits for. */
 static void behind(void) {
-  for (size_t n = 0; n < TEST_COUNT(waits); n++) {
+  for (size_t n = 0; n < SOURCES; n++) {
     struct waiting w;
-    begin(&w, waits[n]);
+    begin(&w, source_of(n));
     for (size_t turn = 0; turn < 30; turn++) {
       size_t items = turn % 3 ? 4096 : 16, global = 1;
       cl_event events[2];
@@ -121,9 +146,9 @@ static void behind(void) {
 
 /* It was short before, and may therefore be run by whoever submits it; now it is not. */
 static void once_short(void) {
-  for (size_t n = 0; n < TEST_COUNT(waits); n++) {
+  for (size_t n = 0; n < SOURCES; n++) {
     struct waiting w;
-    begin(&w, waits[n]);
+    begin(&w, source_of(n));
     size_t global = 1;
     for (int turn = 0; turn < 100; turn++) {
       w.flag[GO] = 1;
@@ -141,7 +166,44 @@ static void once_short(void) {
   }
 }
 
+/* All units wait; what they wait for comes by commands. */
+static void by_transfer(void) {
+  enum { LARGE = 8 << 20 };
+  cl_int error;
+  struct waiting w;
+  begin(&w, waits[0]);
+  cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, NULL, &error);
+  CHECK_CL(error);
+  cl_mem large = clCreateBuffer(test.context, 0, LARGE, NULL, &error);
+  CHECK_CL(error);
+  char *bytes = calloc(LARGE, 1);
+  for (int turn = 0; turn < 4; turn++) {
+    size_t local = 1, global = test_device_uint(CL_DEVICE_MAX_COMPUTE_UNITS);
+    int go = 1;
+    cl_event events[2];
+    memset(w.flag, 0, sizeof w.flag);
+    CHECK_CL(clEnqueueNDRangeKernel(test.queue, w.kernel, 1, NULL, &global, &local, 0, NULL, &events[0]));
+    CHECK_CL(clFlush(test.queue));
+    while (!__atomic_load_n(&w.flag[SEEN], __ATOMIC_RELAXED))
+      usleep(200);
+    if (turn % 2)
+      usleep(5000);
+    CHECK_CL(clEnqueueWriteBuffer(queue, large, CL_FALSE, 0, LARGE, bytes, 0, NULL, &events[1]));
+    CHECK_CL(clWaitForEvents(1, &events[1]));
+    CHECK_CL(clReleaseEvent(events[1]));
+    CHECK_CL(clEnqueueWriteBuffer(queue, w.mem, CL_FALSE, 0, 4, &go, 0, NULL, &events[1]));
+    CHECK_CL(clWaitForEvents(2, events));
+    for (int i = 0; i < 2; i++)
+      CHECK_CL(clReleaseEvent(events[i]));
+  }
+  free(bytes);
+  CHECK_CL(clReleaseMemObject(large));
+  CHECK_CL(clReleaseCommandQueue(queue));
+  end(&w);
+}
+
 static const struct test_case cases[] = {
+    {"by_transfer", by_transfer},
     {"another_queue", another_queue},
     {"behind", behind},
     {"once_short", once_short},
