@@ -17,6 +17,7 @@ struct weft_allocation {
 
 static struct weft_lock lock = WEFT_LOCK_INIT; /* guards the tree and the lists of all contexts */
 static struct weft_range_tree tree;
+static atomic_uint num_untouched; /* of the tree's; while there is none, nobody has to look who the host writes to */
 
 cl_int weft_allocation_create(const struct weft_allocation_facts *asked, void **out) {
   struct weft_allocation *allocation = weft_zalloc(sizeof *allocation);
@@ -39,14 +40,24 @@ cl_int weft_allocation_create(const struct weft_allocation_facts *asked, void **
       weft_context_place(context, for_device ? asked->device : NULL, &allocation->storage, /*by_host=*/!for_device);
   weft_lock_acquire(&lock);
   weft_range_insert(&tree, &allocation->range);
+  if (allocation->untouched)
+    atomic_fetch_add_explicit(&num_untouched, 1, memory_order_relaxed);
   weft_list_append(&context->allocations, &allocation->siblings);
   weft_lock_release(&lock);
   *out = allocation->storage.host;
   return CL_SUCCESS;
 }
 
+static void touch_locked(struct weft_allocation *allocation) {
+  weft_lock_assert(&lock);
+  if (allocation->untouched)
+    atomic_fetch_sub_explicit(&num_untouched, 1, memory_order_relaxed);
+  allocation->untouched = false;
+}
+
 static void take_out_locked(struct weft_allocation *allocation) {
   weft_lock_assert(&lock);
+  touch_locked(allocation);
   weft_range_remove(&tree, &allocation->range);
   weft_list_remove(&allocation->siblings);
 }
@@ -82,14 +93,14 @@ struct weft_allocation_facts weft_allocation_find(const void *address) {
 }
 
 void weft_allocation_host_writes(cl_context context, const void *address) {
-  if (!context->hws)
+  if (!context->hws || atomic_load_explicit(&num_untouched, memory_order_relaxed) == 0)
     return;
   weft_lock_acquire(&lock);
   struct weft_range *range = weft_range_find(&tree, (uintptr_t)address);
   struct weft_allocation *allocation = range ? WEFT_LIST_ENTRY(range, struct weft_allocation, range) : NULL;
   bool first = allocation && allocation->untouched;
   if (first)
-    allocation->untouched = false;
+    touch_locked(allocation);
   weft_lock_release(&lock);
   /* Nobody frees what is being written. */
   if (first)
