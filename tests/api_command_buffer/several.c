@@ -21,15 +21,6 @@ static struct {
 static const char source[] =
     CL(kernel void affine(global uint *a, uint x, uint y) { a[get_global_id(0)] = a[get_global_id(0)] * x + y; });
 
-static void release_context(void *object, size_t size) {
-  clReleaseContext(object);
-}
-static void release_queue(void *object, size_t size) {
-  clReleaseCommandQueue(object);
-}
-static void release_device(void *object, size_t size) {
-  clReleaseDevice(object);
-}
 static void release_program(void *object, size_t size) {
   clReleaseProgram(object);
 }
@@ -44,20 +35,20 @@ static void open_devices(cl_command_queue_properties bits) {
       by_counts[1 + i] = 1;
     CHECK_CL(clCreateSubDevices(test.device, by_counts, several.count, several.devices, NULL));
     for (cl_uint i = 0; i < several.count; i++)
-      test_pool_add(release_device, several.devices[i], 0);
+      test_keep_device(several.devices[i]);
   } else {
     several.devices[0] = test.device;
   }
   cl_int error;
   several.context = clCreateContext(NULL, several.count, several.devices, NULL, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_context, several.context, 0);
+  test_keep_context(several.context);
   const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, bits, 0};
   for (cl_uint i = 0; i < MOST; i++) {
     several.queues[i] =
         clCreateCommandQueueWithProperties(several.context, several.devices[i % several.count], properties, &error);
     CHECK_CL(error);
-    test_pool_add(release_queue, several.queues[i], 0);
+    test_keep_queue(several.queues[i]);
   }
   const char *text = source;
   several.program = clCreateProgramWithSource(several.context, 1, &text, NULL, &error);
@@ -66,16 +57,12 @@ static void open_devices(cl_command_queue_properties bits) {
   CHECK_CL(clBuildProgram(several.program, 0, NULL, NULL, NULL, NULL));
 }
 
-static void release_mem(void *object, size_t size) {
-  clReleaseMemObject(object);
-}
-
 static cl_mem zeroed(size_t size) {
   cl_int error;
   cl_mem mem =
       clCreateBuffer(several.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, test_alloc(size), &error);
   CHECK_CL(error);
-  test_pool_add(release_mem, mem, 0);
+  test_keep_mem(mem);
   return mem;
 }
 
@@ -149,7 +136,7 @@ static void event_of_several(void) {
   cl_command_queue queues[2] = {
       several.queues[0], clCreateCommandQueueWithProperties(several.context, several.devices[0], with_times, &error)};
   CHECK_CL(error);
-  test_pool_add(release_queue, queues[1], 0);
+  test_keep_queue(queues[1]);
   cl_command_buffer_khr buffer = make_commands_on(2, queues, NULL);
   cl_mem a = zeroed(64);
   CHECK_CL(cb.fill(buffer, queues[1], NULL, a, "a", 1, 0, 64, FREE));

@@ -50,18 +50,6 @@ static cl_device_affinity_domain domains_of(cl_device_id device) {
   return domains;
 }
 
-static void release_device(void *object, size_t size) {
-  clReleaseDevice(object);
-}
-static void release_context(void *object, size_t size) {
-  clReleaseContext(object);
-}
-static void release_queue(void *object, size_t size) {
-  clReleaseCommandQueue(object);
-}
-static void release_mem(void *object, size_t size) {
-  clReleaseMemObject(object);
-}
 static void release_program(void *object, size_t size) {
   clReleaseProgram(object);
 }
@@ -72,7 +60,7 @@ static cl_uint split(cl_device_id device, cl_device_affinity_domain domain, int 
   cl_uint count = 0;
   CHECK_CL(clCreateSubDevices(device, by, MOST, parts, &count));
   for (cl_uint i = 0; i < count; i++)
-    test_pool_add(release_device, parts[i], 0);
+    test_keep_device(parts[i]);
   for (cl_uint i = 0; i < count; i++) {
     cl_device_id parent;
     property type[4] = {0};
@@ -153,7 +141,7 @@ static void every_leaf_computes(void) {
   CHECK_EQ(count, most);
   cl_context context = clCreateContext(NULL, count, leaves, NULL, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_context, context, 0);
+  test_keep_context(context);
   const char *source =
       CL(kernel void mark(global uint * a, uint leaf) { a[get_global_id(0)] = leaf * 1000000 + get_global_id(0); });
   cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
@@ -165,16 +153,16 @@ static void every_leaf_computes(void) {
   stride = (stride + align - 1) / align * align;
   cl_mem all = clCreateBuffer(context, CL_MEM_READ_WRITE, stride * count, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_mem, all, 0);
+  test_keep_mem(all);
   for (cl_uint i = 0; i < count; i++) {
     const cl_buffer_region region = {i * stride, EACH * sizeof(cl_uint)};
     const size_t global = EACH;
     queues[i] = clCreateCommandQueueWithProperties(context, leaves[i], NULL, &error);
     CHECK_CL(error);
-    test_pool_add(release_queue, queues[i], 0);
+    test_keep_queue(queues[i]);
     parts[i] = clCreateSubBuffer(all, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     CHECK_CL(error);
-    test_pool_add(release_mem, parts[i], 0);
+    test_keep_mem(parts[i]);
     SET_ARGS(mark, ARG(parts[i]), ARG_UINT(i));
     CHECK_CL(clEnqueueNDRangeKernel(queues[i], mark, 1, NULL, &global, NULL, 0, NULL, NULL));
     CHECK_CL(clFlush(queues[i]));

@@ -3,20 +3,10 @@
 
 #include "tests/harness/pool.h"
 
-static void release_mem(void *object, size_t size) {
-  (void)size;
-  clReleaseMemObject(object);
-}
-
 static void release_queue(void *object, size_t size) {
   (void)size;
   clFinish(object);
   clReleaseCommandQueue(object);
-}
-
-static void release_context(void *object, size_t size) {
-  (void)size;
-  clReleaseContext(object);
 }
 
 /* A case that failed may have left commands waiting for it. */
@@ -38,7 +28,7 @@ cl_mem make_buffer(cl_mem_flags flags, size_t size, void *host_ptr) {
     FAIL("clCreateBuffer of %zu bytes with flags %#llx gives %s", size, (unsigned long long)flags,
          test_error_name(error));
   CHECK(mem != NULL);
-  test_pool_add(release_mem, mem, 0);
+  test_keep_mem(mem);
   return mem;
 }
 
@@ -48,7 +38,7 @@ cl_mem make_sub_buffer(cl_mem parent, cl_mem_flags flags, size_t origin, size_t 
   cl_mem mem = clCreateSubBuffer(parent, flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
   if (error)
     FAIL("clCreateSubBuffer at %zu of %zu bytes gives %s", origin, size, test_error_name(error));
-  test_pool_add(release_mem, mem, 0);
+  test_keep_mem(mem);
   return mem;
 }
 
@@ -72,7 +62,7 @@ cl_context make_context(void) {
   cl_context_properties list[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)test.platform, 0};
   cl_context context = clCreateContext(list, 1, &test.device, NULL, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_context, context, 0);
+  test_keep_context(context);
   return context;
 }
 

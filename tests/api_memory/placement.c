@@ -37,21 +37,11 @@ static void needs_nodes(void) {
     test_skip("not Weft on several nodes");
 }
 
-static void release_context(void *object, size_t size) {
-  clReleaseContext(object);
-}
-static void release_device(void *object, size_t size) {
-  clReleaseDevice(object);
-}
-static void release_mem(void *object, size_t size) {
-  clReleaseMemObject(object);
-}
-
 static cl_context context_of(cl_uint count, const cl_device_id *devices) {
   cl_int error;
   cl_context context = clCreateContext(NULL, count, devices, NULL, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_context, context, 0);
+  test_keep_context(context);
   return context;
 }
 
@@ -59,7 +49,7 @@ static cl_mem buffer_of(cl_context context, cl_mem_flags flags, size_t size, voi
   cl_int error;
   cl_mem mem = clCreateBuffer(context, flags, size, host, &error);
   CHECK_CL(error);
-  test_pool_add(release_mem, mem, 0);
+  test_keep_mem(mem);
   return mem;
 }
 
@@ -68,7 +58,7 @@ static void by_node(cl_device_id nodes[2]) {
                                                   CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
   CHECK_CL(clCreateSubDevices(test.device, by_numa, 2, nodes, NULL));
   for (int i = 0; i < 2; i++)
-    test_pool_add(release_device, nodes[i], 0);
+    test_keep_device(nodes[i]);
 }
 
 static char *map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size) {
@@ -129,7 +119,7 @@ static void maps(void) {
   cl_mem image;
   CHECK_NO_POLICY(image = clCreateImage(test.context, 0, &format, &desc, NULL, &error));
   CHECK_CL(error);
-  test_pool_add(release_mem, image, 0);
+  test_keep_mem(image);
   CHECK_POLICY(at = clEnqueueMapImage(test.queue, image, CL_TRUE, CL_MAP_WRITE, origin, region, &pitch, NULL, 0, NULL,
                                       NULL, &error),
                INTERLEAVE, BOTH, 2 * MIB);

@@ -12,6 +12,15 @@ static struct unified_functions svm;
 static cl_svm_capabilities_khr types[MOST_TYPES]; /* of test.device; 0: it has not this type */
 static cl_uint num_types;
 
+/* A sub-device of one unit, of a device that has more. */
+static cl_device_id one_unit(void) {
+  const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
+                                              0};
+  cl_device_id part;
+  CHECK_CL(clCreateSubDevices(test.device, one, 1, &part, NULL));
+  return part;
+}
+
 static void needs_types(void) {
   size_t bytes;
   if (!test_has_extension("cl_khr_unified_svm"))
@@ -106,10 +115,7 @@ static void reported_types(void) {
   CHECK_EQ(test_device_size(CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR), 1);
   if (test_device_uint(CL_DEVICE_MAX_COMPUTE_UNITS) < 2)
     return;
-  const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
-                                              0};
-  cl_device_id part;
-  CHECK_CL(clCreateSubDevices(test.device, one, 1, &part, NULL));
+  cl_device_id part = one_unit();
   cl_int error = clGetDeviceInfo(part, CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR, sizeof of_part, of_part, &bytes);
   CHECK_CL(clReleaseDevice(part));
   CHECK_CL(error);
@@ -210,10 +216,7 @@ static void check_bad_properties(cl_int (*answer)(const cl_svm_alloc_properties_
   if (test_device_uint(CL_DEVICE_MAX_COMPUTE_UNITS) < 2)
     return;
   /* A device that is none of the context's. */
-  const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
-                                              0};
-  cl_device_id part;
-  CHECK_CL(clCreateSubDevices(test.device, one, 1, &part, NULL));
+  cl_device_id part = one_unit();
   error = answer((cl_svm_alloc_properties_khr[]){CL_SVM_ALLOC_ASSOCIATED_DEVICE_HANDLE_KHR, (uintptr_t)part, 0});
   cl_uint value;
   cl_int of_query = svm.info(test.context, part, &value, CL_SVM_INFO_TYPE_INDEX_KHR, sizeof value, &value, NULL);

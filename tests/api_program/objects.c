@@ -13,11 +13,6 @@ static void release_kernel(void *object, size_t size) {
   clReleaseKernel(object);
 }
 
-static void release_mem(void *object, size_t size) {
-  (void)size;
-  clReleaseMemObject(object);
-}
-
 cl_program keep_program(cl_program program) {
   CHECK(program);
   test_pool_add(release_program, program, 0);
@@ -41,7 +36,7 @@ cl_mem make_buffer(size_t size) {
   cl_int error;
   cl_mem mem = clCreateBuffer(test.context, 0, size, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_mem, mem, 0);
+  test_keep_mem(mem);
   return mem;
 }
 

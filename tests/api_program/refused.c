@@ -8,21 +8,11 @@
 #include "tests/api_program/objects.h"
 #include "tests/harness/pool.h"
 
-static void release_context(void *context, size_t size) {
-  clReleaseContext(context);
-}
-static void release_queue(void *queue, size_t size) {
-  clReleaseCommandQueue(queue);
-}
-static void release_device(void *device, size_t size) {
-  clReleaseDevice(device);
-}
-
 static cl_context make_context(cl_uint count, const cl_device_id *devices) {
   cl_int error;
   cl_context context = clCreateContext(NULL, count, devices, NULL, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_context, context, 0);
+  test_keep_context(context);
   return context;
 }
 
@@ -31,7 +21,7 @@ static cl_command_queue make_queue(cl_context context, cl_device_id device, cl_c
   cl_int error;
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, list, &error);
   CHECK_CL(error);
-  test_pool_add(release_queue, queue, 0);
+  test_keep_queue(queue);
   return queue;
 }
 
@@ -186,7 +176,7 @@ static struct pair make_pair(const char *source) {
   if (clCreateSubDevices(test.device, ones, 2, pair.devices, NULL) != CL_SUCCESS)
     test_skip("the device cannot be parted in two");
   for (int i = 0; i < 2; i++)
-    test_pool_add(release_device, pair.devices[i], 0);
+    test_keep_device(pair.devices[i]);
   pair.context = make_context(2, pair.devices);
   for (int i = 0; i < 2; i++)
     pair.queues[i] = make_queue(pair.context, pair.devices[i], 0);

@@ -18,18 +18,6 @@ static struct {
   cl_command_queue queues[COUNT];
 } all;
 
-static void release_context(void *context, size_t size) {
-  clReleaseContext(context);
-}
-static void release_queue(void *queue, size_t size) {
-  clReleaseCommandQueue(queue);
-}
-static void release_device(void *device, size_t size) {
-  clReleaseDevice(device);
-}
-static void release_mem(void *mem, size_t size) {
-  clReleaseMemObject(mem);
-}
 static void release_event(void *event, size_t size) {
   clReleaseEvent(event);
 }
@@ -44,22 +32,22 @@ static void open_devices(cl_command_queue_properties bits) {
     test_skip("the device has one memory node");
   all.devices[ROOT] = test.device;
   CHECK_CL(clCreateSubDevices(test.device, by_node, 2, &all.devices[FIRST], NULL));
-  test_pool_add(release_device, all.devices[FIRST], 0);
-  test_pool_add(release_device, all.devices[SECOND], 0);
+  test_keep_device(all.devices[FIRST]);
+  test_keep_device(all.devices[SECOND]);
   CHECK_CL(clCreateSubDevices(all.devices[SECOND], next, 2, pair, NULL));
-  test_pool_add(release_device, pair[0], 0);
-  test_pool_add(release_device, pair[1], 0);
+  test_keep_device(pair[0]);
+  test_keep_device(pair[1]);
   all.devices[PART] = pair[0];
   all.sibling = pair[1];
   cl_int error;
   all.context = clCreateContext(NULL, COUNT, all.devices, NULL, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_context, all.context, 0);
+  test_keep_context(all.context);
   const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, bits, 0};
   for (int i = 0; i < COUNT; i++) {
     all.queues[i] = clCreateCommandQueueWithProperties(all.context, all.devices[i], list, &error);
     CHECK_CL(error);
-    test_pool_add(release_queue, all.queues[i], 0);
+    test_keep_queue(all.queues[i]);
   }
 }
 
@@ -74,7 +62,7 @@ static cl_mem buffer_of(cl_mem_flags flags, size_t size, void *host) {
   cl_int error;
   cl_mem mem = clCreateBuffer(all.context, flags, size, host, &error);
   CHECK_CL(error);
-  test_pool_add(release_mem, mem, 0);
+  test_keep_mem(mem);
   return mem;
 }
 
@@ -116,7 +104,7 @@ static void devices_of_a_context(void) {
       clCreateContextFromType((cl_context_properties[]){CL_CONTEXT_PLATFORM, (cl_context_properties)test.platform, 0},
                               CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
   CHECK_CL(error);
-  test_pool_add(release_context, of_type, 0);
+  test_keep_context(of_type);
   CHECK_CL(clGetContextInfo(of_type, CL_CONTEXT_DEVICES, sizeof got, got, &size));
   CHECK_EQ(size, sizeof *got);
   CHECK(got[0] == test.device);
@@ -339,7 +327,7 @@ static void shared_objects(void) {
   const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 64, .image_height = 64};
   cl_mem image = clCreateImage(all.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, texels, &error);
   CHECK_CL(error);
-  test_pool_add(release_mem, image, 0);
+  test_keep_mem(image);
   cl_sampler sampler = clCreateSampler(all.context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &error);
   CHECK_CL(error);
   cl_uint *table = clSVMAlloc(all.context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, 16 * sizeof *table, 0);
@@ -351,7 +339,7 @@ static void shared_objects(void) {
   const cl_buffer_region half = {ITEMS * sizeof zero, ITEMS * sizeof zero};
   cl_mem upper = clCreateSubBuffer(a, 0, CL_BUFFER_CREATE_TYPE_REGION, &half, &error);
   CHECK_CL(error);
-  test_pool_add(release_mem, upper, 0);
+  test_keep_mem(upper);
   CHECK_CL(clEnqueueFillBuffer(all.queues[PART], a, &zero, 4, 0, ITEMS * 2 * sizeof zero, 0, NULL, NULL));
   CHECK_CL(clFinish(all.queues[PART]));
   const size_t global = ITEMS;

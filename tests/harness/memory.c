@@ -35,11 +35,6 @@ static void unmap(void *object, size_t size) {
   munmap(object, size);
 }
 
-static void release_mem(void *object, size_t size) {
-  (void)size;
-  clReleaseMemObject(object);
-}
-
 struct test_buffer test_buffer(size_t size, enum test_place place, cl_mem_flags flags, uint32_t seed) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   size_t inner = (size + page - 1) / page * page;
@@ -62,7 +57,7 @@ struct test_buffer test_buffer(size_t size, enum test_place place, cl_mem_flags 
   buffer.mem = clCreateBuffer(test.context, flags | CL_MEM_USE_HOST_PTR, size, buffer.data, &error);
   if (error)
     FAIL("clCreateBuffer of %zu bytes gives %s", size, test_error_name(error));
-  test_pool_add(release_mem, buffer.mem, 0);
+  test_keep_mem(buffer.mem);
   return buffer;
 }
 

@@ -30,6 +30,38 @@ void test_pool_add(void (*release)(void *object, size_t size), void *object, siz
   pthread_mutex_unlock(&lock);
 }
 
+static void release_context(void *object, size_t size) {
+  (void)size;
+  clReleaseContext(object);
+}
+void test_keep_context(cl_context context) {
+  test_pool_add(release_context, context, 0);
+}
+
+static void release_queue(void *object, size_t size) {
+  (void)size;
+  clReleaseCommandQueue(object);
+}
+void test_keep_queue(cl_command_queue queue) {
+  test_pool_add(release_queue, queue, 0);
+}
+
+static void release_device(void *object, size_t size) {
+  (void)size;
+  clReleaseDevice(object);
+}
+void test_keep_device(cl_device_id device) {
+  test_pool_add(release_device, device, 0);
+}
+
+static void release_mem(void *object, size_t size) {
+  (void)size;
+  clReleaseMemObject(object);
+}
+void test_keep_mem(cl_mem mem) {
+  test_pool_add(release_mem, mem, 0);
+}
+
 size_t test_mark(void) {
   return count;
 }

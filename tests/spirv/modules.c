@@ -16,11 +16,6 @@ static void release_buffer(void *object, size_t size) {
   clReleaseMemObject(object);
 }
 
-static void release_queue(void *object, size_t size) {
-  (void)size;
-  clReleaseCommandQueue(object);
-}
-
 void need_spirv(void) {
   char text[256] = "";
   CHECK_CL(clGetDeviceInfo(test.device, CL_DEVICE_IL_VERSION, sizeof(text), text, NULL));
@@ -103,6 +98,6 @@ cl_command_queue default_device_queue(void) {
   cl_int error;
   cl_command_queue queue = clCreateCommandQueueWithProperties(test.context, test.device, list, &error);
   CHECK_CL(error);
-  test_pool_add(release_queue, queue, 0);
+  test_keep_queue(queue);
   return queue;
 }

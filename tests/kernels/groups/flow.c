@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sub-group functions where sub-groups, and work-items of one, go different ways: each call is of those who are there,
  * they meet again behind branches and before a loop's next turn, and barriers of the group still hold for all. */
-#include "tests/kernels/groups/grids.h"
+#include "tests/kernels/groups/by_groups.h"
 
 enum { WIDTH = 8, N = 3 * 100, LOCAL = 100 };
 
@@ -20,24 +20,7 @@ static void run(const char *source, void (*host)(const cl_int *in, cl_int *out, 
   char *whole = test_alloc(strlen(source) + sizeof prelude);
   strcat(strcpy(whole, prelude), source);
   cl_kernel kernel = test_kernel(test_build("-cl-std=CL3.0", whole), "k");
-  cl_int numbers[N], *want = test_alloc(4 * N);
-  for (size_t i = 0; i < N; i++)
-    numbers[i] = (cl_int)(test_hash((uint32_t)i) % 1000);
-  static const size_t locals[] = {100, 64, 8, 1, 37};
-  for (size_t l = 0; l < TEST_COUNT(locals); l++) {
-    size_t mark = test_mark(), local = locals[l];
-    struct test_buffer in = test_buffer(4 * N, TEST_END, CL_MEM_READ_ONLY, 0);
-    struct test_buffer out = test_buffer(4 * N, TEST_END, CL_MEM_READ_WRITE, 0);
-    test_buffer_write(&in, numbers);
-    LAUNCH(kernel, N, local, ARG_BUFFER(in), ARG_BUFFER(out), ARG_LOCAL(4 * local));
-    test_buffer_sync(&out);
-    for (size_t at = 0; at < N; at += local)
-      host(numbers + at, want + at, N - at < local ? N - at : local);
-    for (size_t i = 0; i < N; i++)
-      if (((cl_int *)out.data)[i] != want[i])
-        FAIL("groups of %zu: work-item %zu has %d, not %d", local, i, ((cl_int *)out.data)[i], want[i]);
-    test_release_to(mark);
-  }
+  run_by_groups(kernel, "-cl-std=CL3.0", N, host);
 }
 
 /* Sum over the sub-group of work-item i of `value[j]` for those with `takes[j]`. */

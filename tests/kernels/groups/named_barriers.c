@@ -4,7 +4,7 @@
  * numbers of steps that differ (LATE). */
 #include <stdio.h>
 
-#include "tests/kernels/groups/grids.h"
+#include "tests/kernels/groups/by_groups.h"
 
 #ifndef CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR
 #define CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR 0x2035
@@ -36,24 +36,7 @@ static void run_built(const char *options, const char *source,
   char *whole = test_alloc(strlen(source) + sizeof prelude);
   strcat(strcpy(whole, prelude), source);
   cl_kernel kernel = test_kernel(test_build(options, whole), "k");
-  cl_int numbers[N], *want = test_alloc(4 * N);
-  for (size_t i = 0; i < N; i++)
-    numbers[i] = (cl_int)(test_hash((uint32_t)i) % 1000);
-  static const size_t locals[] = {100, 64, 8, 1, 37}; /* one sub-group of one work-item too, and remainders */
-  for (size_t l = 0; l < TEST_COUNT(locals); l++) {
-    size_t mark = test_mark(), local = locals[l];
-    struct test_buffer in = test_buffer(4 * N, TEST_END, CL_MEM_READ_ONLY, 0);
-    struct test_buffer out = test_buffer(4 * N, TEST_END, CL_MEM_READ_WRITE, 0);
-    test_buffer_write(&in, numbers);
-    LAUNCH(kernel, N, local, ARG_BUFFER(in), ARG_BUFFER(out), ARG_LOCAL(4 * local));
-    test_buffer_sync(&out);
-    for (size_t at = 0; at < N; at += local)
-      host(numbers + at, want + at, N - at < local ? N - at : local);
-    for (size_t i = 0; i < N; i++)
-      if (((cl_int *)out.data)[i] != want[i])
-        FAIL("%s, groups of %zu: work-item %zu has %d, not %d", options, local, i, ((cl_int *)out.data)[i], want[i]);
-    test_release_to(mark);
-  }
+  run_by_groups(kernel, options, N, host);
 }
 
 static void run(const char *source, void (*host)(const cl_int *in, cl_int *out, size_t items)) {
