@@ -38,6 +38,7 @@ struct verdict {
   enum outcome outcome; /* the worst of the columns */
   unsigned column;      /* where it was seen */
   unsigned unbuilt;     /* other platforms' columns that could not build or run it: no failure */
+  uint64_t digest;      /* of the first column's results; 0: there are none */
   char detail[4000];
 };
 

@@ -46,6 +46,8 @@ static void usage(FILE *out) {
         "  --tries N          runs that reducing a case may take (2000)\n"
         "  --timeout N        seconds that a case may take (120)\n"
         "  --keep-going       do not stop at the first failure\n"
+        "  --digest           print a digest of each seed's results in the first column: of what every platform must\n"
+        "                     answer alike (three of four seeds with --as-with-other) it is the same on all machines\n"
         "Exit status: 0 all columns agree, 1 not, 2 misuse.\n",
         out);
 }
@@ -55,7 +57,7 @@ struct fuzzer {
   unsigned num_columns, features, timeout, tries;
   unsigned others; /* the columns of other platforms, bits */
   bool for_others; /* kernels are made for other platforms, be there columns of them or not */
-  bool reduce, keep_going;
+  bool reduce, keep_going, digest;
   int argc;
   char **argv;
   uint64_t run, failed, unbuilt;
@@ -88,7 +90,8 @@ static void print_command(const struct fuzzer *fuzzer, uint64_t seed) {
   for (int i = 1; i < fuzzer->argc; i++)
     if (is_value_of(fuzzer->argv[i]))
       i++;
-    else if (strcmp(fuzzer->argv[i], "--keep-going") && strcmp(fuzzer->argv[i], "--reduce"))
+    else if (strcmp(fuzzer->argv[i], "--keep-going") && strcmp(fuzzer->argv[i], "--reduce") &&
+             strcmp(fuzzer->argv[i], "--digest"))
       printf(" '%s'", fuzzer->argv[i]);
   printf(" --reduce\n");
 }
@@ -139,6 +142,8 @@ static bool try_seed(struct fuzzer *fuzzer, uint64_t seed) {
   free(text);
   fuzzer->run++;
   fuzzer->unbuilt += verdict.unbuilt;
+  if (fuzzer->digest)
+    printf("seed %" PRIu64 ": %016" PRIx64 "\n", seed, verdict.digest);
   bool good = verdict.outcome == OUTCOME_SAME;
   if (!good) {
     fuzzer->failed++;
@@ -292,6 +297,8 @@ int main(int argc, char **argv) {
       print = true;
     } else if (!strcmp(option, "--reduce")) {
       fuzzer.reduce = true;
+    } else if (!strcmp(option, "--digest")) {
+      fuzzer.digest = true;
     } else if (!strcmp(option, "--keep-going")) {
       fuzzer.keep_going = true;
     } else {
