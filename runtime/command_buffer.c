@@ -327,11 +327,11 @@ static cl_int record_again(const struct _cl_mutable_command_khr *command, cl_com
   copy->fields = command->fields;
   weft_free(copy->waits);
   copy->num_waits = command->num_waits;
-  copy->waits = weft_memdup(command->waits, (command->num_waits + 1) * sizeof(*command->waits));
-  if (copy->waits)
-    error = command->own ? weft_kernel_clone(command->own, &copy->own) : CL_SUCCESS;
-  else
+  copy->waits = command->num_waits ? weft_memdup(command->waits, command->num_waits * sizeof(*command->waits)) : NULL;
+  if (command->num_waits && !copy->waits)
     error = CL_OUT_OF_HOST_MEMORY;
+  else if (command->own)
+    error = weft_kernel_clone(command->own, &copy->own);
   if (error) {
     weft_object_unref(&copy->object);
     return error;

@@ -172,6 +172,9 @@ static void while_threads(void *(*work)(void *), int (*in_child)(unsigned), unsi
 }
 
 static void while_threads_build(void) {
+#if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+  test_skip("GCC 12's address sanitizer forks with its allocator's locks held by other threads; Clang 22's does not");
+#endif
   while_threads(build_until_told, in_own_context, num_forks(12));
   CHECK(atomic_load(&built) > 0);
 }
