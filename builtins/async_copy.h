@@ -76,7 +76,7 @@ WEFT_INLINE void move_aligned_256(copy_to dst, copy_from src) {
  * prefetches: the other way round is a third slower from there. The fetch is a non-temporal one, into the first level
  * only (16 KiB 463 ns with any other): lines that the second level holds stay there, and a second pass over a source
  * that fits there is as fast as behind an ordinary fetch. That is so on AMD's processors; for others the compiler makes
- * it an ordinary one (compiler/target.cpp). */
+ * it an ordinary one (compiler/codegen/target.cpp). */
 #define WEFT_AHEAD 3072
 #define WEFT_AHEAD_FROM 4096
 WEFT_INLINE void move_aligned_256_ahead(copy_to dst, copy_from src) {
@@ -117,7 +117,7 @@ WEFT_INLINE void move_long(copy_to dst, copy_from src, ulong bytes) {
 
 /* From this size on the C library's copy wins: it may use `rep movsb`, which neither reads the destination's lines nor
  * drives them out of the first-level cache with the source's. The compiler sets it for the processor that it compiles
- * for (compiler/target.cpp): to 16 KiB and 1 on Zen 5, with its 48 KiB of that cache, where move_long against memmove
+ * for (compiler/codegen/target.cpp): to 16 KiB and 1 on Zen 5, with its 48 KiB of that cache, where move_long against memmove
  * is 1.7 times as fast for 4 KiB, 1.9 times (from memory 1.05) for 16 KiB, and 0.73 for 32 KiB from memory. On Zen 4
  * 4 KiB from memory are only 0.7 times as fast as memmove, which is what every other driver uses: so elsewhere. */
 __attribute__((weak)) __constant ulong __weft_copy_libc_bytes = 4096;

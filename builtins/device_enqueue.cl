@@ -95,7 +95,7 @@ NAMED(ulong, new_user_event, "_Z17create_user_eventv", (void)) {
   return __weft_launch()->services->create_user_event(__weft_launch());
 }
 
-/* CLK_NULL_EVENT (compiler/prelude.clh) */
+/* CLK_NULL_EVENT (compiler/frontend/prelude.clh) */
 API ulong __weft_null_event(void) {
   return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Address space qualifiers as functions (OpenCL C 6.15.9): to_global and its kin are the compiler's
-// (compiler/passes/address_spaces.cpp).
+// (compiler/simplify/address_spaces.cpp).
 #include "builtins/weft.h"
 
 /* Private memory needs no fence. */

@@ -11,7 +11,7 @@
  *   __weft_image_<operation>_<shape>_<result>            any format, any sampler; out of line
  *   __weft_image_<operation>_<shape>_<result>__<format>  its twin for one format of image_hot.def
  *
- * The compiler (compiler/passes/image_variants.cpp) replaces calls of the first by calls of a twin in a copy of the
+ * The compiler (compiler/kernel/image_variants.cpp) replaces calls of the first by calls of a twin in a copy of the
  * kernel that runs where all images have that format, and inlines them; in a twin the sampler is a constant after
  * inlining. Both are made of the same inline functions here, so that their results are the same to the bit. Functions
  * that name a mip level (sample_lod, read_lod, write_lod) have no twins.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One bitcode file of several modules, with an index of what they define: pack.py LLVM_CAT LLVM_NM OUT.bc PART.bc...
 
-The compiler (compiler/opencl/builtin_library.cpp) opens only the modules that define what a program calls. The file is
+The compiler (compiler/library/builtin_library.cpp) opens only the modules that define what a program calls. The file is
 one of LLVM's: its wrapper leaves room between header and bitcode, which is where the index lies.
 
   five words of 32 bits, little-endian: 0x0B17C0DE, 0, offset and size of the bitcode, 0

@@ -124,7 +124,7 @@ ACCESS bool valid(ulong id) {
   return id != 0;
 }
 
-/* CLK_NULL_RESERVE_ID (compiler/prelude.clh) */
+/* CLK_NULL_RESERVE_ID (compiler/frontend/prelude.clh) */
 ACCESS ulong __weft_null_reserve_id(void) {
   return 0;
 }

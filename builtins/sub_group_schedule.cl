@@ -2,7 +2,7 @@
 // Which sub-group takes the next step in a kernel whose sub-groups come to different cuts, and which (docs/groups.md).
 #include "builtins/weft.h"
 
-/* As compiler/passes/group_statements.cpp knows it. */
+/* As compiler/regions/group_statements.cpp knows it. */
 struct weft_schedule {
   ulong first;  /* linear id of the sub-group's first work-item */
   ulong active; /* a bit for each of its work-items that takes the step */

@@ -13,7 +13,7 @@ if(WEFT_SANITIZE)
   # GCC 12 then takes members of LLVM's own containers for uninitialised.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
   if(WEFT_SANITIZE MATCHES "thread" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    # It warns of fences, which it does not see; those of runtime/span.h stand beside atomic words that it does see.
+    # It warns of fences, which it does not see; those of base/span.h stand beside atomic words that it does see.
     add_compile_options(-Wno-tsan)
   endif()
   if(WEFT_SANITIZE MATCHES "undefined")

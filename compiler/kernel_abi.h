@@ -4,7 +4,7 @@
 
 /*
  * How a compiled kernel is called. The compiler emits entries of this shape
- * (compiler/passes/), the CPU device calls them (devices/cpu/execute.c), the
+ * (compiler/regions/), the CPU device calls them (devices/cpu/execute.c), the
  * builtins in builtins/ read the launch record. Change WEFT_KERNEL_ABI with any
  * change here: object code in caches and binaries is keyed by it.
  *
@@ -129,7 +129,7 @@ struct weft_image_view {
   uint32_t element_size;   /* 48 bytes of a texel, or of a block of texels that share bytes */
   uint32_t block_log2;     /* 52 texels of a block: 1 << block_log2; 0 but for raw formats */
   uint32_t num_mip_levels; /* 56 0 and 1: none but the image itself */
-  uint32_t format;         /* 60 row of the format in runtime/image_formats.def, from 0 */
+  uint32_t format;         /* 60 row of the format in builtins/image_formats.def, from 0 */
   uint64_t level_offset[WEFT_IMAGE_LEVELS_MAX]; /* 64 bytes from data to each level that there is, the first: 0 */
 };
 

@@ -118,7 +118,7 @@ struct weft_reloc {
 /* An image argument: what the back end makes the view of that kernels see. Dimensions that there are not hold 1. */
 struct weft_image_arg {
   uint32_t offset;   /* byte offset of the 8-byte slot in the argument block */
-  uint32_t format;   /* row of runtime/image_formats.def */
+  uint32_t format;   /* row of builtins/image_formats.def */
   cl_image_format name;
   const struct weft_hw_memory *mem;
   size_t mem_offset; /* of the first texel */

@@ -3,7 +3,7 @@
 #include "icd/info.h"
 #include "icd/mem_properties.h"
 #include "icd/validate.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/allocation.h"
 #include "runtime/extensions.h"
 #include "runtime/memory.h"

@@ -5,7 +5,7 @@
 #include "icd/cl_command_buffer.h"
 #include "icd/info.h"
 #include "icd/validate.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/command_buffer.h"
 
 /* What the members of a config are, before anything is done: CL_INVALID_MUTABLE_COMMAND_KHR, CL_INVALID_OPERATION,

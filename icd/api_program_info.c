@@ -4,7 +4,7 @@
 
 #include "icd/info.h"
 #include "icd/validate.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/program.h"
 
 static cl_int devices_info(cl_program program, const struct weft_info *out) {

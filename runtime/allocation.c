@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/queue.h"
 
 struct weft_allocation {

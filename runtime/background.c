@@ -12,8 +12,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "runtime/lock.h"
-#include "runtime/thread.h"
+#include "base/lock.h"
+#include "base/thread.h"
 
 /* Behind the application's threads, but with two thirds of the share of one of them: where processors are busy, they
  * are so with the slow code that the job is to replace. */

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 enum { COMPILE = 1, LINK = 2, LIBRARY = 4 };
 

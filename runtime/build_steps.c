@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/cache.h"
 #include "runtime/compiler_loader.h"
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/debug_files.h"
 #include "runtime/extensions.h"
 #include "runtime/spirv_translator.h"

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "fields are copied as they are");
 

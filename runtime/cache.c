@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "runtime/byte_stream.h"
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/folder.h"
-#include "runtime/log.h"
-#include "runtime/write_all.h"
+#include "base/log.h"
+#include "base/write_all.h"
 
 #define MAGIC "WEFTCCH"
 enum { VERSION = 2 };

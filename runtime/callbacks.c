@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "runtime/lock.h"
-#include "runtime/thread.h"
+#include "base/lock.h"
+#include "base/thread.h"
 
 enum { MOST_THREADS = 64, PATIENCE_MS = 10 };
 

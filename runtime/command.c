@@ -6,7 +6,7 @@
  */
 #include "runtime/command.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/event_graph.h"
 #include "runtime/list.h"
 

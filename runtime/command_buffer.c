@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 /* --- the command --- */
 

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "compiler/kernel_abi.h"
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/hash.h"
-#include "runtime/log.h"
-#include "runtime/span.h"
+#include "base/log.h"
+#include "base/span.h"
 
 #define LIBRARY "libweft-compiler.so"
 
@@ -33,7 +33,7 @@ static const struct weft_compiler *compiler;
 static char failure[2 * PATH_MAX];
 
 /* Threads that load the compiler or run in it, from before it is loaded. exit() waits shortly for those that still do:
- * they stop at their next pause. LLVM's static objects are left alone at an exit (compiler/static_objects.c), so
+ * they stop at their next pause. LLVM's static objects are left alone at an exit (compiler/driver/static_objects.c), so
  * nothing depends on the stop but order: nobody compiles while the libraries' destructors run. */
 static atomic_uint num_at_work;
 static atomic_bool exiting;
@@ -158,7 +158,7 @@ static void stop_compiling(void) {
 }
 
 /* Names of LLVM and Clang lead to ours first, in it: an application may be linked with an LLVM of its own, of this
- * version or another, and export its names. What allocates is the application's all the same (compiler/allocation.c).
+ * version or another, and export its names. What allocates is the application's all the same (compiler/driver/allocation.c).
  * Sanitizers refuse libraries that are bound so. */
 static int binding(void) {
   static const char *const sanitizers[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/context.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/allocation.h"
 #include "runtime/command.h"
 

@@ -4,7 +4,7 @@
 
 #include "runtime/device_object.h"
 #include "runtime/list.h"
-#include "runtime/lock.h"
+#include "base/lock.h"
 #include "runtime/object.h"
 
 /* CL_CONTEXT_TERMINATE_KHR's number in OpenCL 1.2's headers */

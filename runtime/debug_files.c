@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/folder.h"
 #include "runtime/hash.h"
-#include "runtime/log.h"
-#include "runtime/write_all.h"
+#include "base/log.h"
+#include "base/write_all.h"
 
 static const char consequence[] = "no programs are kept there";
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/device_object.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 #include <assert.h>
 #include <string.h>

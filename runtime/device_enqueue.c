@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/event_graph.h"
 #include "runtime/ndrange.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/event.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/event_graph.h"
 
 static void destroy_user(struct weft_object *object) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/event_graph.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/callbacks.h"
-#include "runtime/thread.h"
+#include "base/thread.h"
 
 #include <assert.h>
 

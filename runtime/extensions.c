@@ -3,7 +3,7 @@
 
 #include "compiler/compiler.h"
 #include "compiler/spirv/module.h"
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/device_object.h"
 #include "runtime/spirv_translator.h"
 

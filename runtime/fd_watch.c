@@ -5,12 +5,12 @@
  * told. The thread is never joined; at process exit it is left where it is.
  *
  * Its callbacks end commands. Weft's own threads run the application's callbacks themselves, which may block; this one
- * must not, and so does not count as one of those (runtime/thread.h).
+ * must not, and so does not count as one of those (base/thread.h).
  */
 #include "runtime/fd_watch.h"
 
-#include "runtime/lock.h"
-#include "runtime/thread.h"
+#include "base/lock.h"
+#include "base/thread.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/log.h"
+#include "base/log.h"
 
 /* The umask may have taken away what the user needs; a folder that was there keeps its mode. */
 static bool make_one(const char *path) {

@@ -12,7 +12,7 @@
 #define READ_WRITE WEFT_IMAGE_READ_WRITE
 #define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {{CL_##order, CL_##type}, size, WEFT_IMAGE_BLOCK_LOG2(CL_##type), shapes, uses},
 const struct weft_image_format weft_image_formats[] = {
-#include "runtime/image_formats.def"
+#include "builtins/image_formats.def"
 };
 #undef WEFT_IMAGE_FORMAT
 

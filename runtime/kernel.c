@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 static void destroy(struct weft_object *object) {
   cl_kernel kernel = (cl_kernel)object;

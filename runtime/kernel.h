@@ -11,7 +11,7 @@
  */
 
 #include "compiler/compiler.h"
-#include "runtime/lock.h"
+#include "base/lock.h"
 #include "runtime/memory.h"
 #include "runtime/program.h"
 

@@ -9,7 +9,7 @@
  * map, unmap, map again without waiting is no overlap.
  */
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/transfer.h"
 
 #define MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)

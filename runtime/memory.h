@@ -15,7 +15,7 @@
  */
 
 #include "runtime/context.h"
-#include "runtime/lock.h"
+#include "base/lock.h"
 #include "runtime/object.h"
 
 struct weft_external;

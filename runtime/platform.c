@@ -6,14 +6,14 @@
  */
 #include "runtime/platform.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/compiler_loader.h"
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
-#include "runtime/log.h"
-#include "runtime/span.h"
-#include "runtime/thread.h"
+#include "base/log.h"
+#include "base/span.h"
+#include "base/thread.h"
 
 #include <unistd.h>
 

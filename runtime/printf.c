@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 /* A launch's text is passed on when it has grown so large. */
 enum { FLUSH_SIZE = 1 << 20 };

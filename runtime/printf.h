@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "compiler/kernel_abi.h"
-#include "runtime/lock.h"
+#include "base/lock.h"
 
 /* A text that grows. Zeroed: empty. */
 struct weft_text {

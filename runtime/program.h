@@ -13,7 +13,7 @@
  */
 
 #include "runtime/context.h"
-#include "runtime/lock.h"
+#include "base/lock.h"
 #include "runtime/program_binary.h"
 
 struct weft_executable {

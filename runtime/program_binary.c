@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/byte_stream.h"
 #include "runtime/hash.h"
 

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/build_steps.h"
 #include "runtime/compiler_loader.h"
 #include "runtime/extensions.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
-#include "runtime/thread.h"
+#include "base/thread.h"
 
 struct job {
   cl_program program; /* a reference of our own */

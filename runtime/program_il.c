@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "compiler/spirv/module.h"
-#include "runtime/alloc.h"
-#include "runtime/log.h"
+#include "base/alloc.h"
+#include "base/log.h"
 #include "runtime/program.h"
 #include "runtime/spirv_translator.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/queue.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/event_graph.h"
 
 #include <assert.h>

@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/command_buffer.h"
 #include "runtime/event_graph.h"
 #include "runtime/printf.h"

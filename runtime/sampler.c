@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/sampler.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 /* Accepts half-built objects. */
 static void destroy(struct weft_object *object) {

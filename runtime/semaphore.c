@@ -9,7 +9,7 @@
  */
 #include "runtime/semaphore.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/event_graph.h"
 
 #include <assert.h>

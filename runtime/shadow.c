@@ -19,12 +19,12 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/build_steps.h"
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/device_enqueue.h"
 #include "runtime/list.h"
-#include "runtime/log.h"
+#include "base/log.h"
 #include "runtime/printf.h"
 
 struct copy {

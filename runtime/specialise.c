@@ -19,12 +19,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/background.h"
 #include "runtime/build_steps.h"
 #include "runtime/compiler_loader.h"
-#include "runtime/config.h"
-#include "runtime/log.h"
+#include "base/config.h"
+#include "base/log.h"
 
 /* Compiling takes some 100 ms, the general copy of a kernel up to a microsecond for a work-item: a copy is made once
  * about as much time has gone into the general one. A launch costs something, too, however small. */
@@ -210,7 +210,7 @@ static const char *format_name(uint64_t value) {
     const char *name;
   } formats[] = {
 #define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {(uint64_t)CL_##type << 32 | CL_##order, #order " " #type},
-#include "runtime/image_formats.def"
+#include "builtins/image_formats.def"
 #undef WEFT_IMAGE_FORMAT
   };
   for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)

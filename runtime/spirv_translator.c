@@ -11,7 +11,7 @@
 
 #include "compiler/spirv/module.h"
 #include "runtime/compiler_loader.h"
-#include "runtime/config.h"
+#include "base/config.h"
 #include "runtime/hash.h"
 
 /* Set once by locate(). */

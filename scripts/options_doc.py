@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes docs/options.md from runtime/config.def; --check only compares, and fails where they differ."""
+"""Writes docs/options.md from base/config.def; --check only compares, and fails where they differ."""
 import pathlib
 import re
 import sys
@@ -15,7 +15,7 @@ KINDS = {
 }
 HEAD = """# Environment options
 
-Made by `scripts/options_doc.py` from `runtime/config.def`; change that file.
+Made by `scripts/options_doc.py` from `base/config.def`; change that file.
 
 An option that is unset or empty has its default. A value that is malformed is ignored, with a warning where
 `WEFT_LOG` shows warnings. Options are read when the platform is opened or when the object that they are about is made.
@@ -35,10 +35,10 @@ def options(text):
 
 
 def main():
-    source = (ROOT / "runtime/config.def").read_text()
+    source = (ROOT / "base/config.def").read_text()
     rows = [f"| `{name}` | {KINDS[kind]} | {default} | {text} |" for name, kind, default, text in options(source)]
     if len(rows) != len(re.findall(r"^WEFT_OPTION\(", source, re.MULTILINE)):
-        sys.exit("runtime/config.def: an option is not written as expected")
+        sys.exit("base/config.def: an option is not written as expected")
     page = HEAD + "\n".join(rows) + "\n"
     path = ROOT / "docs/options.md"
     if "--check" in sys.argv[1:]:

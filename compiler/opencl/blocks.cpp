@@ -2,6 +2,7 @@
 // Blocks that kernels enqueue. Clang makes a kernel of each, whose address it hands to __enqueue_kernel_basic and its
 // kin. The host knows kernels by name (kernel_abi.h), so the address becomes that of the name. A block's literal holds
 // its function's address too, which nobody uses: calls of blocks are direct.
+#include "compiler/ir/names.h"
 #include "compiler/opencl/passes.h"
 
 #include <llvm/IR/Constants.h>
@@ -16,18 +17,19 @@ namespace weft {
 static bool isBlockKernel(const Function &F) {
   if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL)
     return false;
-  return F.hasFnAttribute("weft.block") || (!F.getMetadata("kernel_arg_addr_space") &&
-                                            F.getName().contains("_block_invoke") && F.getName().ends_with("_kernel"));
+  return F.hasFnAttribute(BlockAttribute) ||
+         (!F.getMetadata("kernel_arg_addr_space") && F.getName().contains("_block_invoke") &&
+          F.getName().ends_with("_kernel"));
 }
 
 static void nameBlockKernel(Function &F) {
   Module &M = *F.getParent();
-  F.setName("weft.block." + F.getName());
+  F.setName(BlockPrefix + F.getName());
   if (F.use_empty())
     return;
   Constant *Name = ConstantDataArray::getString(M.getContext(), F.getName());
   auto *Global =
-      new GlobalVariable(M, Name->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, Name, "weft.block.name");
+      new GlobalVariable(M, Name->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, Name, BlockNameVariable);
   F.replaceAllUsesWith(Global);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/opencl/names.h"
+#include "compiler/library/names.h"
 #include "compiler/opencl/passes.h"
 
 #include <llvm/Analysis/ValueTracking.h>

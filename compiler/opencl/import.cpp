@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/names.h"
 #include "compiler/opencl/passes.h"
-#include "compiler/passes/kernel_context.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -58,7 +59,7 @@ static void importCalls(Function &F) {
 static void dropKernelMetadata(Function &F) {
   for (const char *Name : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type", "kernel_arg_base_type",
                            "kernel_arg_type_qual", "kernel_arg_name", "reqd_work_group_size", "work_group_size_hint",
-                           "vec_type_hint", "intel_reqd_sub_group_size", "weft.num_sub_groups"})
+                           "vec_type_hint", "intel_reqd_sub_group_size", NumSubGroupsMark})
     F.setMetadata(Name, nullptr);
 }
 
@@ -107,7 +108,7 @@ static void importFunction(Function &F) {
   F.setComdat(nullptr);
   importDebugInfo(F);
   if (Kernel) {
-    F.addFnAttr("weft.kernel");
+    F.addFnAttr(KernelAttribute);
     F.setLinkage(GlobalValue::ExternalLinkage);
   } else {
     dropKernelMetadata(F);

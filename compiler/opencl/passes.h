@@ -5,8 +5,6 @@
 // From the front end's module (spir64) to the one form that the pipeline takes. In the order in which
 // link_program.cpp runs them.
 
-#include "compiler/opencl/image_functions.h"
-
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
@@ -24,31 +22,8 @@ void dropAnnotations(llvm::Module &M);
 /// Gotos to labels' addresses become switches.
 void lowerComputedGotos(llvm::Module &M);
 
-/// Constructors of program-scope objects (C++ for OpenCL) become functions that run when the shared object is opened,
-/// so before any kernel; they are no kernels, as which Clang marks them. Destructors of such objects do not run.
-void lowerConstructors(llvm::Module &M);
-
-/// Whether Clang left constructors that do more than to register a destructor.
-bool hasConstructors(const llvm::Module &M);
-
-/// The calls of functions that the module does not define, by constructors and what they call.
-std::vector<llvm::CallBase *> callsOfConstructors(const llvm::Module &M);
-
 /// Every variable in private memory begins with zeros (cl_khr_initialize_memory).
 void zeroPrivateMemory(llvm::Module &M);
-
-/// On functions compiled with -cl-unsafe-math-optimizations or -cl-fast-relaxed-math.
-inline constexpr const char *RelaxedMathAttribute = "weft.relaxed-math";
-
-/// Defines what the module calls of the builtins: links the needed functions of the library at `BuiltinsPath`, and
-/// makes missing overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared.
-/// Image functions bring their twins for `Formats`. False with a line in `Error` for each function that nobody defines.
-bool linkBuiltins(llvm::Module &M, llvm::StringRef BuiltinsPath, llvm::ArrayRef<HotImageFormat> Formats,
-                  std::string &Error);
-
-/// Defines `Overload`, a declared builtin on vectors, by calls of an overload on scalars that `Exists` knows. False if
-/// there is none.
-bool expandVectorBuiltin(llvm::Function &Overload, llvm::function_ref<bool(llvm::StringRef)> Exists);
 
 /// Host triple and layout, C calling conventions, "weft.kernel" on kernels, everything else internal, handles as
 /// pointers, one sync scope, convergent on group statements alone.
@@ -75,10 +50,6 @@ void guardArithmetic(llvm::Module &M);
 
 /// printf becomes a call of the launch's print service (kernel_abi.h) with a descriptor and packed arguments.
 void lowerPrintf(llvm::Module &M);
-
-/// Conversions of half that the target lacks and the C library, too: their run-time functions, where a module needs
-/// them. The last step before code generation.
-void addHalfSupport(llvm::Module &M, const llvm::TargetMachine &TM);
 
 } // namespace weft
 

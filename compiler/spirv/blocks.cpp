@@ -2,6 +2,7 @@
 // Functions that OpEnqueueKernel and its queries name. Clang's kernels of blocks are told by their names and by having
 // no metadata of arguments (opencl/blocks.cpp). A translator gives them metadata like any kernel, and what they are
 // called, if anything, is up to who wrote the module; nor have they to be kernels there. So they are marked.
+#include "compiler/ir/names.h"
 #include "compiler/spirv/dialect.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -64,7 +65,7 @@ static void bringToForm(Function &F) {
       Kernel->setName(F.getName() + "_kernel");
   }
   Kernel->setLinkage(GlobalValue::InternalLinkage); // names need be unique in the module alone
-  Kernel->addFnAttr("weft.block");
+  Kernel->addFnAttr(BlockAttribute);
   for (const char *Kind : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type", "kernel_arg_base_type",
                            "kernel_arg_type_qual", "kernel_arg_name"})
     Kernel->setMetadata(Kind, nullptr);

@@ -5,7 +5,7 @@
 // process only system calls are made.
 #include "compiler/spirv/child.h"
 
-#include "runtime/anonymous_file.h"
+#include "base/anonymous_file.h"
 
 #include <algorithm>
 #include <cerrno>

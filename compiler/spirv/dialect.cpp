@@ -2,7 +2,7 @@
 // SPIRV-LLVM-Translator's dialect of LLVM IR and that of Clang's OpenCL C differ: handles are pointers to structs of
 // known names there (and through LLVM's upgrade lose the names), metadata are spelt otherwise.
 #include "compiler/spirv/dialect.h"
-#include "compiler/opencl/names.h"
+#include "compiler/library/names.h"
 #include "compiler/spirv/translate.h"
 
 #include <clang/Basic/Diagnostic.h>

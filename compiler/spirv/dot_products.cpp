@@ -2,7 +2,7 @@
 // OpSDot, OpUDot, OpSUDot and their saturating kin. Translators have calls of __spirv_SDotKHR_Rint and the like for
 // them, the newer only where OpenCL C has no builtin. The instructions take more types than those builtins (vectors of
 // any integers, results of any size), so they become the arithmetic that the builtins are made of.
-#include "compiler/opencl/names.h"
+#include "compiler/library/names.h"
 #include "compiler/spirv/dialect.h"
 
 #include <llvm/ADT/STLExtras.h>

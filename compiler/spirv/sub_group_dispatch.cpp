@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What rewrite_calls.cpp makes of the capability SubgroupDispatch and of modes with ids, as translated. A module may
 // import functions of these names by itself, so nothing is believed of their calls.
+#include "compiler/ir/names.h"
 #include "compiler/spirv/dialect.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -89,7 +90,7 @@ bool lowerSubGroupDispatch(Module &M, std::string &Error) {
     unsigned NumParams;
     bool Query;
     const char *Becomes; ///< a builtin, or metadata of the kernel
-  } Made[] = {{"__weft_require_sub_groups", 1, false, "weft.num_sub_groups"},
+  } Made[] = {{"__weft_require_sub_groups", 1, false, NumSubGroupsMark},
               {"__weft_require_local_size", 3, false, "reqd_work_group_size"},
               {"__weft_hint_local_size", 3, false, "work_group_size_hint"},
               {"__weft_max_sub_groups", 1, true, "__get_kernel_max_sub_groups_impl"},

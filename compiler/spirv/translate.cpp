@@ -2,10 +2,10 @@
 // SPIRV-LLVM-Translator runs as a program of its own, whichever way it is there: it stops at what it does not know by
 // abort() or exit(), and a module from outside can make it crash or run for ever.
 #include "compiler/spirv/translate.h"
-#include "compiler/unsupported.h"
+#include "compiler/checks/unsupported.h"
 
-#include "compiler/bitcode.h"
 #include "compiler/compiler.h"
+#include "compiler/frontend/bitcode.h"
 #include "compiler/spirv/child.h"
 #include "compiler/spirv/rewrite.h"
 

@@ -2,7 +2,7 @@
 #ifndef WEFT_COMPILER_SPIRV_TRANSLATE_H
 #define WEFT_COMPILER_SPIRV_TRANSLATE_H
 
-#include "compiler/frontend.h"
+#include "compiler/frontend/frontend.h"
 
 namespace weft {
 

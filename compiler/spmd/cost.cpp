@@ -5,9 +5,10 @@
 // another.
 
 #include "compiler/spmd/cost.h"
-#include "compiler/spmd/access_groups.h"
-#include "compiler/spmd/markers.h"
-#include "compiler/spmd/shapes.h"
+#include "compiler/ir/machine.h"
+#include "compiler/ir/markers.h"
+#include "compiler/spmd/analysis/access_groups.h"
+#include "compiler/spmd/analysis/shapes.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -30,17 +31,6 @@ constexpr double Waiting = 1.5;
 constexpr double LaneAccess = 3, LaneLoop = 8;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
-
-/// A lane of a gather and of a scatter, in what TTI counts in, of which a work-item's own load is one: measured on Zen
-/// 4 and on an Emerald Rapids (in L1: 0.17 to 0.21 ns a lane, 0.24 for a load, its index and an addition).
-struct GatherCosts {
-  double Load, Store;
-};
-
-GatherCosts gatherCosts(const Function &F) {
-  StringRef Processor = F.getFnAttribute("target-cpu").getValueAsString();
-  return Processor.starts_with("znver") ? GatherCosts{2.5, 4} : GatherCosts{2, 4};
-}
 
 double value(InstructionCost Cost) {
   return Cost.isValid() ? double(Cost.getValue()) : 100;
@@ -149,8 +139,8 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
   if (const AccessGroup *G = Groups->of(&I))
     return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
   bool IsLegal = Load ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
-  GatherCosts Gather = gatherCosts(F);
-  return Plan.Lanes * (!IsLegal ? LaneAccess : Load ? Gather.Load : Gather.Store);
+  const Machine &On = machineOf(F);
+  return Plan.Lanes * (!IsLegal ? LaneAccess : Load ? On.GatherLane : On.ScatterLane);
 }
 
 /// An operation without effects, for one part.

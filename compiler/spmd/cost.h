@@ -2,7 +2,7 @@
 #ifndef WEFT_COMPILER_SPMD_COST_H
 #define WEFT_COMPILER_SPMD_COST_H
 
-#include "compiler/spmd/packetise.h"
+#include "compiler/spmd/packet/packetise.h"
 
 namespace weft::spmd {
 

@@ -3,10 +3,11 @@
 // The oracle of linearise: see tool_passes.h. Where a lane does not run an instruction, and where linearise put poison,
 // the result is a pattern that no program computes by chance; a scalar access that no lane wants traps.
 
-#include "compiler/spmd/divergence.h"
-#include "compiler/spmd/markers.h"
+#include "compiler/ir/markers.h"
+#include "compiler/ir/names.h"
+#include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/verify.h"
 #include "compiler/spmd/tool_passes.h"
-#include "compiler/spmd/verify.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -184,7 +185,7 @@ bool toolLanes(Module &M, std::string &Error) {
     Item->eraseFromParent();
   }
   for (Function &F : make_early_inc_range(M))
-    if (F.isDeclaration() && F.use_empty() && F.getName().starts_with("weft.spmd."))
+    if (F.isDeclaration() && F.use_empty() && F.getName().starts_with(MarkerPrefix))
       F.eraseFromParent();
   return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/plan.h"
-#include "compiler/spmd/divergence.h"
+#include "compiler/ir/machine.h"
+#include "compiler/spmd/analysis/divergence.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -23,12 +24,6 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
-
-unsigned vectorBits(const Function &F) {
-  unsigned Bits = 256;
-  F.getFnAttribute("prefer-vector-width").getValueAsString().getAsInteger(10, Bits);
-  return Bits;
-}
 
 /// What is computed for the sake of addresses and branches alone: it costs no vectors where the addresses are linear.
 static SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
@@ -212,8 +207,6 @@ static void measureWaits(const Function &Item, const Loop *L, const Divergence &
   constexpr unsigned Window = 120, OfLookup = 20;
   constexpr double Carried = 1.5, Long = 2, Matters = 1.0 / 64;
   const bool Is512 = vectorBits(Item) == 512;
-  const bool Halves = Item.getFnAttribute("target-cpu").getValueAsString() == "znver4"; // 256 bits at a time
-  const double SlotsPerCycle = !Is512 ? 2.5 : Halves ? 1.25 : 2;
   // When each value is there: cycles from the beginning, and from what the turn before left.
   DenseMap<const Value *, unsigned> Ready, AfterTurn;
   unsigned Shared = 0, Slots = 0, Operations = 0, Longest = 0, LongestCarried = 0;
@@ -251,7 +244,7 @@ static void measureWaits(const Function &Item, const Loop *L, const Divergence &
   if (const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr)
     for (const PHINode &Phi : L->getHeader()->phis())
       LongestCarried = std::max(LongestCarried, AfterTurn.lookup(Phi.getIncomingValueForBlock(Latch)));
-  const double Busy = Slots / SlotsPerCycle;
+  const double Busy = Slots / operationsPerCycle(Item);
   Hot.CarriedWaits = LongestCarried > Carried * Busy;
   Hot.SharesLoads &= Shared > Matters * Slots;
   Hot.LongWaits = Operations > Window && Longest > Long * Busy;
@@ -454,7 +447,7 @@ constexpr unsigned ManyRows = 8, MostRows = 16;
 static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   constexpr unsigned VaryingY = VaryingXY & ~unsigned(VaryingX);
   unsigned Bits = vectorBits(Item);
-  unsigned Registers = Bits == 512 ? 26 : 12;
+  unsigned Registers = usableRegisters(Item);
   Divergence X(Item, VaryingX), Y(Item, VaryingY);
   DominatorTree DT(Item);
   LoopInfo Loops(DT);

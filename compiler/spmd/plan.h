@@ -3,14 +3,11 @@
 #define WEFT_COMPILER_SPMD_PLAN_H
 
 #include "compiler/compiler.h"
-#include "compiler/spmd/packetise.h"
+#include "compiler/spmd/packet/packetise.h"
 
 #include "llvm/Target/TargetMachine.h"
 
 namespace weft::spmd {
-
-/// Vectors as wide as target.cpp says that they pay.
-unsigned vectorBits(const llvm::Function &F);
 
 struct Plan {
   PacketPlan Packet;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/remarks.h"
-#include "compiler/spmd/divergence.h"
+#include "compiler/spmd/analysis/divergence.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"

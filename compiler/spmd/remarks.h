@@ -4,7 +4,7 @@
 
 // What remarks say of a region, in words (docs/vectoriser.md has the format).
 
-#include "compiler/spmd/packetise.h"
+#include "compiler/spmd/packet/packetise.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -13,7 +13,8 @@ namespace weft::spmd {
 /// "; loads: 2 contiguous, 1 gathered (1 masked); stores: ...; lane by lane: 1 call"; empty if there is nothing to say.
 std::string describeCounts(const PacketCounts &Counts);
 
-/// A line for each loop of an item function that is not linearised, outer ones first: "loop 1.2 (kernel.cl:7): uniform".
+/// A line for each loop of an item function that is not linearised, outer ones first: "loop 1.2 (kernel.cl:7):
+/// uniform".
 llvm::SmallVector<std::string, 4> describeLoops(llvm::Function &Item, unsigned Ids);
 
 } // namespace weft::spmd

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/ir/names.h"
+#include "compiler/spmd/analysis/shapes.h"
+#include "compiler/spmd/analysis/verify.h"
 #include "compiler/spmd/cost.h"
-#include "compiler/spmd/linearise.h"
-#include "compiler/spmd/packetise.h"
+#include "compiler/spmd/linear/linearise.h"
+#include "compiler/spmd/packet/packetise.h"
 #include "compiler/spmd/plan.h"
-#include "compiler/spmd/shapes.h"
 #include "compiler/spmd/tool_passes.h"
-#include "compiler/spmd/verify.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -50,8 +51,8 @@ static bool plan(Function &Item, TargetMachine &TM, const weft_spmd &Options, st
   bool Done = canonicalise(*Linear, Ids, Error) && linearise(*Linear, Ids, Error);
   if (Done) {
     Costs Cost = compareCosts(Item, *Linear, P, TTI);
-    Item.addFnAttr("weft.planned", formatv("{0},{1},{2}", P.Lanes, P.Parts, P.PartDim).str());
-    Item.addFnAttr("weft.pays", Cost.Packet > Cost.Scalar ? "no" : "yes");
+    Item.addFnAttr(PlannedAttribute, formatv("{0},{1},{2}", P.Lanes, P.Parts, P.PartDim).str());
+    Item.addFnAttr(PaysAttribute, Cost.Packet > Cost.Scalar ? "no" : "yes");
   }
   Linear->eraseFromParent();
   return Done;
@@ -77,7 +78,7 @@ static bool parsePlan(StringRef Text, PacketPlan &Plan) {
 static bool makePackets(Function &Item, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
   TargetTransformInfo TTI = TM.getTargetTransformInfo(Item);
   SmallVector<StringRef, 16> Texts;
-  Item.getFnAttribute("weft.plan").getValueAsString().split(Texts, ';');
+  Item.getFnAttribute(PlanAttribute).getValueAsString().split(Texts, ';');
   for (StringRef Text : Texts) {
     PacketPlan Plan;
     if (!parsePlan(Text, Plan)) {
@@ -89,14 +90,14 @@ static bool makePackets(Function &Item, TargetMachine &TM, const weft_spmd &Opti
       Suffix += C == ',' ? '.' : C;
     Function *Packet = packetise(Item, Plan, TTI, WhyNot);
     if (!Packet) {
-      Item.addFnAttr("weft.refused", WhyNot);
+      Item.addFnAttr(RefusedAttribute, WhyNot);
       continue;
     }
     if (verifies(Options) && !verifyPacket(*Packet, WhyNot)) {
       Error = (Item.getName() + ": " + WhyNot).str();
       return false;
     }
-    Packet->removeFnAttr("weft.plan");
+    Packet->removeFnAttr(PlanAttribute);
     Packet->setLinkage(GlobalValue::ExternalLinkage);
     Packet->setName(Item.getName() + ".packet." + Suffix);
     if (Function *Guard = createGuard(Item, Plan)) {
@@ -109,7 +110,7 @@ static bool makePackets(Function &Item, TargetMachine &TM, const weft_spmd &Opti
 
 bool toolPacketise(Module &M, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
   for (Function *Item : itemFunctions(M))
-    if (Item->hasFnAttribute("weft.plan") && !makePackets(*Item, TM, Options, Error))
+    if (Item->hasFnAttribute(PlanAttribute) && !makePackets(*Item, TM, Options, Error))
       return false;
   return true;
 }

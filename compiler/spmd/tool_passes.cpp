@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/tool_passes.h"
-#include "compiler/spmd/clip.h"
-#include "compiler/spmd/counters.h"
-#include "compiler/spmd/divergence.h"
-#include "compiler/spmd/extensions.h"
-#include "compiler/spmd/linearise.h"
-#include "compiler/spmd/markers.h"
-#include "compiler/spmd/segments.h"
-#include "compiler/spmd/verify.h"
+#include "compiler/ir/markers.h"
+#include "compiler/ir/names.h"
+#include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/verify.h"
+#include "compiler/spmd/item/extensions.h"
+#include "compiler/spmd/linear/linearise.h"
+#include "compiler/spmd/range/clip.h"
+#include "compiler/spmd/range/counters.h"
+#include "compiler/spmd/range/segments.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -24,7 +25,7 @@ SmallVector<Function *, 4> itemFunctions(Module &M) {
 }
 
 unsigned varyingIds(const Function &Item) {
-  return Item.getFnAttribute("weft.varying").getValueAsString() == "xy" ? VaryingXY : VaryingX;
+  return Item.getFnAttribute(VaryingAttribute).getValueAsString() == "xy" ? VaryingXY : VaryingX;
 }
 
 bool toolDivergence(Module &M, std::string &Error) {
@@ -33,9 +34,9 @@ bool toolDivergence(Module &M, std::string &Error) {
     Divergence D(*Item, varyingIds(*Item));
     for (Instruction &I : instructions(Item)) {
       if (I.isTerminator() ? D.hasDivergentTerminator(*I.getParent()) : D.isDivergent(&I))
-        I.setMetadata("weft.divergent", Empty);
+        I.setMetadata(DivergentMark, Empty);
       if (any_of(I.operands(), [&](const Use &U) { return D.isDivergentUse(U) && !D.isDivergent(U.get()); }))
-        I.setMetadata("weft.divergent.use", Empty);
+        I.setMetadata(DivergentUseMark, Empty);
     }
   }
   return true;
@@ -60,7 +61,7 @@ bool toolExtensions(Module &M, std::string &) {
 
 bool toolCounters(Module &M, TargetMachine &TM, std::string &) {
   for (Function *Item : itemFunctions(M))
-    if (std::optional<WideCounters> W = widenCounters(*Item, TM, !Item->hasFnAttribute("weft.no.guard"))) {
+    if (std::optional<WideCounters> W = widenCounters(*Item, TM, !Item->hasFnAttribute(NoGuardAttribute))) {
       auto Name = [&](Function *F, const char *Suffix) {
         F->setName(Item->getName() + Suffix);
         F->setLinkage(GlobalValue::ExternalLinkage);
@@ -110,7 +111,7 @@ bool toolVerify(Module &M, std::string &Error) {
   for (Function *Item : itemFunctions(M)) {
     std::string WhyNot;
     if (!verifyLinearised(*Item, varyingIds(*Item), WhyNot))
-      Item->addFnAttr("weft.spmd.verify", WhyNot);
+      Item->addFnAttr(VerifyAttribute, WhyNot);
   }
   return true;
 }
@@ -120,7 +121,7 @@ bool toolVerifyPackets(Module &M, std::string &) {
   for (Function &F : M) {
     std::string WhyNot;
     if (!F.isDeclaration() && !is_contained(Items, &F) && !verifyPacket(F, WhyNot))
-      F.addFnAttr("weft.spmd.verify", WhyNot);
+      F.addFnAttr(VerifyAttribute, WhyNot);
   }
   return true;
 }

@@ -7,9 +7,9 @@
  * Lock rule: `lock` guards all of `calls`, and is not held while a function or a callback runs.
  */
 #include "devices/cpu/thread_pool.h"
-#include "runtime/lock.h"
-#include "runtime/log.h"
-#include "runtime/thread.h"
+#include "base/lock.h"
+#include "base/log.h"
+#include "base/thread.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* The CPU as a device: its table of operations, and what it says of itself. */
 #include "devices/cpu/cpu_device.h"
 #include "devices/cpu/thread_pool.h"
-#include "runtime/alloc.h"
-#include "runtime/config.h"
-#include "runtime/log.h"
+#include "base/alloc.h"
+#include "base/config.h"
+#include "base/log.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -15,8 +15,8 @@
  * the real-time ones; other threads that get it do nothing.
  */
 #include "devices/cpu/thread_pool.h"
-#include "runtime/lock.h"
-#include "runtime/log.h"
+#include "base/lock.h"
+#include "base/log.h"
 
 #include <link.h>
 #include <pthread.h>

@@ -5,8 +5,8 @@
  * with each feature that we know switched on or off, since hypervisors mask some.
  */
 #include "devices/cpu/cpu_device.h"
-#include "runtime/config.h"
-#include "runtime/log.h"
+#include "base/config.h"
+#include "base/log.h"
 
 #include <stdio.h>
 #include <string.h>

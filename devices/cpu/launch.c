@@ -20,7 +20,7 @@
  * gone to sleep. A work that may wait for others (`may_wait`) has workers for members only.
  */
 #include "devices/cpu/thread_pool.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 #include <string.h>
 

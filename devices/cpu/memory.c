@@ -5,7 +5,7 @@
  * that much left, and all of them together where they would pass the device's size.
  */
 #include "devices/cpu/cpu_device.h"
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -4,7 +4,7 @@
  * on every level from the process's group up to the root) and the options allow.
  */
 #include "devices/cpu/cpu_device.h"
-#include "runtime/config.h"
+#include "base/config.h"
 
 #include <stdio.h>
 #include <stdlib.h>

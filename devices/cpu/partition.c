@@ -7,8 +7,8 @@
  */
 #include "devices/cpu/cpu_device.h"
 #include "devices/cpu/thread_pool.h"
-#include "runtime/alloc.h"
-#include "runtime/lock.h"
+#include "base/alloc.h"
+#include "base/lock.h"
 
 #include <string.h>
 

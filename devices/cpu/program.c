@@ -12,11 +12,11 @@
  *   which code may run.
  */
 #include "devices/cpu/cpu_device.h"
-#include "runtime/alloc.h"
-#include "runtime/anonymous_file.h"
-#include "runtime/lock.h"
-#include "runtime/log.h"
-#include "runtime/write_all.h"
+#include "base/alloc.h"
+#include "base/anonymous_file.h"
+#include "base/lock.h"
+#include "base/log.h"
+#include "base/write_all.h"
 
 #include <dlfcn.h>
 #include <elf.h>

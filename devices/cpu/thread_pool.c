@@ -25,10 +25,10 @@
  * unstarted there, so the child may even use the device; what was running at the fork is the parent's.
  */
 #include "devices/cpu/thread_pool.h"
-#include "runtime/alloc.h"
-#include "runtime/lock.h"
-#include "runtime/log.h"
-#include "runtime/thread.h"
+#include "base/alloc.h"
+#include "base/lock.h"
+#include "base/log.h"
+#include "base/thread.h"
 
 #include <pthread.h>
 #include <stdlib.h>

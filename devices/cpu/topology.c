@@ -14,8 +14,8 @@
  */
 #include "devices/cpu/topology.h"
 
-#include "runtime/alloc.h"
-#include "runtime/log.h"
+#include "base/alloc.h"
+#include "base/log.h"
 
 #include <hwloc.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ranges: every item and every group once, whatever the shape; memory of groups; floating-point state; loading. */
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "tests/devices/harness.h"
 
 #include <string.h>

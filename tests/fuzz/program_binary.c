@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/hash.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit_program/sample.h"

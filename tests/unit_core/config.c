@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Environment options: sizes with suffixes, numbers, flags, lists of names, and what is malformed. */
-#include "runtime/config.h"
+#include "base/config.h"
 
 #include "tests/unit_core/unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The event graph over a device that does what the test says: order, errors, counts, memory, constant stack. */
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/command.h"
 #include "tests/unit_core/fake_device.h"
 #include "tests/unit_core/unit.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/build_options.h"
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "tests/unit_program/unit.h"
 
 static cl_int parse(const char *text, enum weft_build_stage stage) {

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "tests/unit_program/sample.h"
 #include "tests/unit_program/unit.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "tests/unit_program/unit.h"
 
 /* Arguments as kernels lay them out: each at the next multiple of 8. */

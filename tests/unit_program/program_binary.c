@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "runtime/alloc.h"
+#include "base/alloc.h"
 #include "runtime/hash.h"
 #include "tests/unit_program/sample.h"
 #include "tests/unit_program/unit.h"

@@ -33,7 +33,7 @@ const struct shape_info shapes[SHAPES] = {
 
 const struct format formats[] = {
 #define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses) {CL_##order, CL_##type, size, #order " " #type},
-#include "runtime/image_formats.def"
+#include "builtins/image_formats.def"
 #undef WEFT_IMAGE_FORMAT
     /* known to the builtins besides */
     {CL_RGB, CL_UNORM_SHORT_565, 2, "RGB 565"},     {CL_RGB, CL_UNORM_SHORT_555, 2, "RGB 555"},

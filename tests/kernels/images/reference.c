@@ -4,7 +4,7 @@
 #include <math.h>
 
 #define WEFT_IMAGE_FORMAT(order, type, size, shapes, uses)
-#include "runtime/image_formats.def"
+#include "builtins/image_formats.def"
 #undef WEFT_IMAGE_FORMAT
 
 enum { ADDRESS_CLAMP = 4, ADDRESS_REPEAT = 6, ADDRESS_MIRRORED_REPEAT = 8, FILTER_LINEAR = 0x20 };

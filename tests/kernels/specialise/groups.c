@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Copies for the size of groups, straight lines where that can be (compiler/passes/trace_groups.cpp), against the
+/* Copies for the size of groups, straight lines where that can be (compiler/regions/trace_groups.cpp), against the
  * program built without optimiser. WEFT_SPECIALISE=wait: the first launch runs the copy. */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Masked loads beside unmapped pages: what no lane is on for must not be read from another page, and what lanes are on
- * for is read wherever it lies (compiler/masked_loads.cpp). */
+ * for is read wherever it lies (compiler/codegen/masked_loads.cpp). */
 #include <stdio.h>
 
 #include "tests/harness/test.h"

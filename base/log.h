@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef WEFT_BASE_LOG_H
+#define WEFT_BASE_LOG_H
+
+/* Messages to standard error, as WEFT_LOG allows. One call is one line, never interleaved. Plain C: devices/ may use
+ * it. */
+
+enum weft_log_level { WEFT_LOG_NONE, WEFT_LOG_ERROR, WEFT_LOG_WARNING, WEFT_LOG_INFO, WEFT_LOG_DEBUG };
+
+__attribute__((format(printf, 2, 3))) void weft_log(enum weft_log_level level, const char *format, ...);
+
+#endif

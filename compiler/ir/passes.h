@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_IR_PASSES_H
+#define WEFT_COMPILER_IR_PASSES_H
+
+#include "compiler/ir/kernel_layout.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace weft {
+
+/// A copy of a kernel for one format of its images (image_variants.cpp).
+struct ImageVariant {
+  struct Guard {
+    uint32_t Slot; ///< offset of the image's argument
+    uint64_t Key;  ///< channel_order and channel_type of its view as one number
+  };
+  std::string Symbol; ///< of the variant's entry
+  std::string Kernel; ///< of the kernel's entry
+  std::vector<Guard> Guards;
+};
+
+/// What the passes share. A pass returns false after it has set Error.
+struct PassState {
+  llvm::Module &M;
+  llvm::TargetMachine &TM;
+  const PipelineOptions &Options;
+  /// Layouts of the kernels in the order of the module.
+  llvm::MapVector<llvm::Function *, KernelLayout> Kernels;
+  /// Of the kernels that have become entries.
+  std::vector<KernelLayout> Layouts;
+  std::string Error;
+  /// In the order in which a launch tries them.
+  std::vector<ImageVariant> Variants = {};
+};
+
+#define WEFT_PASS(Name, Function) bool Function(PassState &State);
+#include "compiler/ir/passes.def"
+#undef WEFT_PASS
+
+} // namespace weft
+
+#endif

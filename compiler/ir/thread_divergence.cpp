@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// After each round of LLVM's analysis each loop that holds a divergent branch is looked at again:
+//
+//   - Do threads leave it at different turns? A turn ends where it goes back to the header, or out. Within it, all ways
+//     from the branch must meet at a block, or all go back, or all go out. Otherwise some may stay while others leave,
+//     be the branches by which they leave as uniform as they like.
+//   - If they do, what is computed in the loop differs wherever it is used outside.
+//   - Where ways out of the loop meet, a phi of different values differs.
+//
+// What differs and LLVM did not know goes into the next round as divergent of itself.
+
+#include "compiler/ir/thread_divergence.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace weft {
+
+/// Has the target say of these values, too, that they differ.
+static std::unique_ptr<ThreadTTI> told(std::unique_ptr<ThreadTTI> Target, const DenseSet<const Value *> &Differing) {
+  Target->Differing = &Differing;
+  return Target;
+}
+
+ThreadDivergence::ThreadDivergence(Function &F, std::unique_ptr<ThreadTTI> Target)
+    : DT(F), TTI(told(std::move(Target), Differing)) {
+  Cycles.compute(F);
+  do {
+    Info = std::make_unique<UniformityInfo>(DT, Cycles, &TTI);
+    Info->compute();
+  } while (findMore());
+}
+
+ThreadDivergence::~ThreadDivergence() = default;
+
+bool ThreadDivergence::findMore() {
+  bool More = false;
+  SmallVector<const Cycle *, 8> Work(Cycles.toplevel_begin(), Cycles.toplevel_end());
+  while (!Work.empty()) {
+    const Cycle *C = Work.pop_back_val();
+    if (none_of(C->blocks(), [&](const BasicBlock *BB) { return hasDivergentTerminator(*BB); }))
+      continue; // nor does one in it
+    if (Order.empty())
+      for (const BasicBlock *BB : post_order(DT.getRoot()))
+        Order.insert({BB, Order.size()});
+    Work.append(C->child_begin(), C->child_end());
+    if (!Parting.contains(C) && leavesApart(*C))
+      noteParting(*C);
+    More |= joinExits(*C);
+  }
+  for (const Cycle *C : Parting)
+    More |= differBehind(*C);
+  return More;
+}
+
+/// Who leaves a loop leaves those around it as far as the way out leads.
+void ThreadDivergence::noteParting(const Cycle &C) {
+  SmallVector<BasicBlock *, 4> Exits;
+  C.getExitBlocks(Exits);
+  for (const Cycle *Left = &C; Left; Left = Left->getParentCycle())
+    if (any_of(Exits, [&](const BasicBlock *Exit) { return !Left->contains(Exit); }))
+      Parting.insert(Left);
+}
+
+bool ThreadDivergence::leavesApart(const Cycle &C) const {
+  SmallVector<BasicBlock *, 4> Exits;
+  C.getExitBlocks(Exits);
+  if (Exits.empty())
+    return false;
+  if (!C.isReducible())
+    return true;
+  // For each block, those that every way from it comes to within the turn; Again and Out stand for the turn's ends.
+  SmallVector<const BasicBlock *, 16> Blocks(C.blocks());
+  DenseMap<const BasicBlock *, unsigned> Index;
+  llvm::sort(Blocks, [&](const BasicBlock *A, const BasicBlock *B) { return Order.lookup(A) < Order.lookup(B); });
+  for (const BasicBlock *BB : Blocks)
+    Index.insert({BB, Index.size()});
+  const unsigned Again = Blocks.size(), Out = Again + 1;
+  SmallVector<BitVector, 16> Met(Blocks.size(), BitVector(Out + 1, true));
+  auto MetFrom = [&](const BasicBlock *BB) {
+    BitVector All(Out + 1, true);
+    for (const BasicBlock *To : successors(BB)) {
+      if (To != C.getHeader() && C.contains(To)) {
+        All &= Met[Index.lookup(To)];
+        continue;
+      }
+      bool Goes = All.test(To == C.getHeader() ? Again : Out);
+      All.reset();
+      All[To == C.getHeader() ? Again : Out] = Goes;
+    }
+    return All;
+  };
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (auto [BB, Known] : zip(Blocks, Met)) {
+      BitVector Now = MetFrom(BB);
+      Now.set(Index.lookup(BB));
+      Changed |= Now != Known;
+      Known = std::move(Now);
+    }
+  }
+  return any_of(Blocks, [&](const BasicBlock *BB) { return hasDivergentTerminator(*BB) && MetFrom(BB).none(); });
+}
+
+bool ThreadDivergence::joinExits(const Cycle &C) {
+  SmallVector<BasicBlock *, 4> Targets, Joins;
+  unsigned Exits = 0;
+  for (BasicBlock *From : C.blocks())
+    for (BasicBlock *To : successors(From))
+      if (!C.contains(To)) {
+        ++Exits;
+        if (is_contained(Targets, To))
+          Joins.push_back(To);
+        else
+          Targets.push_back(To);
+      }
+  if (Exits < 2)
+    return false;
+  SmallPtrSet<BasicBlock *, 4> Defining(Targets.begin(), Targets.end());
+  SmallVector<BasicBlock *, 8> Frontier;
+  ForwardIDFCalculator Frontiers(DT);
+  Frontiers.setDefiningBlocks(Defining);
+  Frontiers.calculate(Frontier);
+  Joins.append(Frontier);
+  bool More = false;
+  for (BasicBlock *BB : Joins)
+    for (PHINode &Phi : BB->phis())
+      if (!Info->isDivergent(&Phi) && !Phi.hasConstantValue())
+        More |= Differing.insert(&Phi).second;
+  return More;
+}
+
+bool ThreadDivergence::differBehind(const Cycle &C) {
+  bool More = false;
+  for (const BasicBlock *BB : C.blocks())
+    for (const Instruction &I : *BB)
+      for (const User *U : I.users()) {
+        auto *Behind = cast<Instruction>(U);
+        if (!C.contains(Behind->getParent()) && !Info->isDivergent(Behind))
+          More |= Differing.insert(Behind).second;
+      }
+  return More;
+}
+
+bool ThreadDivergence::isDivergent(const Value *V) const {
+  return Info->isDivergent(V);
+}
+
+bool ThreadDivergence::isDivergentUse(const Use &U) const {
+  if (Info->isDivergentUse(U))
+    return true;
+  const auto *Of = dyn_cast<Instruction>(U.get());
+  if (!Of)
+    return false;
+  const BasicBlock *Where = cast<Instruction>(U.getUser())->getParent();
+  for (const Cycle *C = Cycles.getCycle(Of->getParent()); C && !C->contains(Where); C = C->getParentCycle())
+    if (Parting.contains(C))
+      return true;
+  return false;
+}
+
+bool ThreadDivergence::hasDivergentTerminator(const BasicBlock &BB) const {
+  return Info->hasDivergentTerminator(BB);
+}
+
+bool ThreadDivergence::isParting(const BasicBlock &Header) const {
+  const Cycle *C = Cycles.getCycle(&Header);
+  return C && C->isEntry(&Header) && Parting.contains(C);
+}
+
+bool ThreadDivergence::isInPartingLoop(const BasicBlock &BB) const {
+  for (const Cycle *C = Cycles.getCycle(&BB); C; C = C->getParentCycle())
+    if (Parting.contains(C))
+      return true;
+  return false;
+}
+
+} // namespace weft

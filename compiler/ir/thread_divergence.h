@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_IR_THREAD_DIVERGENCE_H
+#define WEFT_COMPILER_IR_THREAD_DIVERGENCE_H
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include <memory>
+
+namespace weft {
+
+/// What a target says of single values to LLVM's uniformity analysis: who the threads are, and what differs of itself.
+class ThreadTTI : public llvm::TargetTransformInfoImplBase {
+public:
+  explicit ThreadTTI(const llvm::DataLayout &DL) : TargetTransformInfoImplBase(DL) {}
+
+  bool hasBranchDivergence(const llvm::Function *F = nullptr) const final {
+    return true;
+  }
+  llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *V) const final {
+    llvm::InstructionUniformity Own = ask(V);
+    return Own == llvm::InstructionUniformity::Default && Differing && Differing->contains(V)
+               ? llvm::InstructionUniformity::NeverUniform
+               : Own;
+  }
+
+protected:
+  virtual llvm::InstructionUniformity ask(const llvm::Value *V) const = 0;
+
+public:
+  const llvm::DenseSet<const llvm::Value *> *Differing = nullptr; ///< what ThreadDivergence found; else null
+};
+
+/// LLVM's uniformity analysis, and what it overlooks of loops that threads leave at different turns. (LLVM 22 does not
+/// look at a loop's exits where threads part in its header, and of phis where exits meet only at those with a value of
+/// the loop.) The function must not change while the answers are in use; uses may come and go.
+class ThreadDivergence {
+public:
+  ThreadDivergence(llvm::Function &F, std::unique_ptr<ThreadTTI> TTI);
+  ~ThreadDivergence();
+
+  /// At its definition.
+  bool isDivergent(const llvm::Value *V) const;
+  /// Where it is used: a value that is uniform inside a loop differs behind it if threads leave at different turns.
+  bool isDivergentUse(const llvm::Use &U) const;
+  bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
+  /// Whether threads leave the loop with this header at different turns.
+  bool isParting(const llvm::BasicBlock &Header) const;
+  /// Whether they do so with any loop that holds this block.
+  bool isInPartingLoop(const llvm::BasicBlock &BB) const;
+
+private:
+  bool findMore();
+  void noteParting(const llvm::Cycle &C);
+  bool leavesApart(const llvm::Cycle &C) const;
+  bool joinExits(const llvm::Cycle &C);
+  bool differBehind(const llvm::Cycle &C);
+
+  llvm::DenseSet<const llvm::Value *> Differing;            ///< what LLVM is told, one round after the other
+  llvm::SmallPtrSet<const llvm::Cycle *, 8> Parting;        ///< that threads leave at different turns
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order; ///< post order
+  llvm::DominatorTree DT;
+  llvm::CycleInfo Cycles;
+  llvm::TargetTransformInfo TTI;
+  std::unique_ptr<llvm::UniformityInfo> Info;
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's passes over work-group functions. A third of a build is spent here. The order is that of LLVM's O2, without
+// what finds nothing in kernels, or a few lines: the inliner comes after our own, no function calls itself, and neither
+// InstCombine nor the passes that follow conditions are better twice a stage than once.
+
+#include "compiler/optimise/optimise.h"
+#include "compiler/ir/analyses.h"
+#include "compiler/ir/checkpoint.h"
+#include "compiler/ir/kernel_layout.h"
+#include "compiler/ir/names.h"
+#include "compiler/optimise/before_vector_combine.h"
+#include "compiler/optimise/cold_calls.h"
+#include "compiler/optimise/fetch_ahead.h"
+#include "compiler/optimise/loop_sums.h"
+#include "compiler/optimise/narrow_counters.h"
+#include "compiler/optimise/row_pointers.h"
+#include "compiler/optimise/uniform_divisions.h"
+#include "compiler/simplify/combine.h"
+#include "compiler/simplify/loop_limits.h"
+
+#include "llvm/Analysis/GlobalsModRef.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/AggressiveInstCombine/AggressiveInstCombine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/ConstantMerge.h"
+#include "llvm/Transforms/IPO/DeadArgumentElimination.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/GlobalOpt.h"
+#include "llvm/Transforms/IPO/InferFunctionAttrs.h"
+#include "llvm/Transforms/IPO/Inliner.h"
+#include "llvm/Transforms/IPO/SCCP.h"
+#include "llvm/Transforms/Scalar/AlignmentFromAssumptions.h"
+#include "llvm/Transforms/Scalar/BDCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/DivRemPairs.h"
+#include "llvm/Transforms/Scalar/DropUnnecessaryAssumes.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InferAlignment.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
+#include "llvm/Transforms/Scalar/MemCpyOptimizer.h"
+#include "llvm/Transforms/Scalar/MergedLoadStoreMotion.h"
+#include "llvm/Transforms/Scalar/Reassociate.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
+#include "llvm/Transforms/Vectorize/VectorCombine.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+/// The vectorisers' time grows faster than a function: 15 s for 60,000 instructions, for which they then do not pay.
+constexpr unsigned LargestVectorised = 16384;
+
+constexpr int Level = 2; ///< of unrolling
+
+bool isVectorised(const Module &M, const PipelineOptions &Options) {
+  return Options.optimise && none_of(M, [](const Function &F) { return F.getInstructionCount() > LargestVectorised; });
+}
+
+/// A pass that finds nothing in packets, whose vectors are full: for functions in which work-items are computed one by
+/// one. LLVM's vectoriser of loops is none: it finds those that combine what work-items left in rows.
+template <typename Pass> class BesidesPackets : public PassInfoMixin<BesidesPackets<Pass>> {
+  Pass Inner;
+
+public:
+  explicit BesidesPackets(Pass Inner) : Inner(std::move(Inner)) {}
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    return F.hasFnAttribute(AllPacketsAttribute) ? PreservedAnalyses::all() : Inner.run(F, FAM);
+  }
+};
+
+/// Loops that LLVM finds too long to unroll, once it has asked what each of their instructions costs, and again for
+/// each loop around them: of more instructions than these, and of more than those if it cannot leave the loop out.
+constexpr unsigned LongestUnrolled = 1024, LongestRepeated = 400;
+
+size_t lengthOf(const Loop &L) {
+  size_t Length = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Length += Block->size();
+  return Length;
+}
+
+bool isTooLongToUnroll(const Loop &L, ScalarEvolution &SE) {
+  const size_t Length = lengthOf(L);
+  if (Length <= LongestRepeated && L.isInnermost())
+    return false;
+  bool Counted = Length <= LongestUnrolled && SE.getSmallConstantMaxTripCount(&L) != 0;
+  return !Counted && hasUnrollTransformation(&L) != TM_ForcedByUser;
+}
+
+class UnrollWhole : public PassInfoMixin<UnrollWhole> {
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return isTooLongToUnroll(L, Results.SE) ? PreservedAnalyses::all()
+                                            : LoopFullUnrollPass(Level).run(L, LAM, Results, Updater);
+  }
+};
+
+uint64_t bitsOf(const PHINode &Phi) {
+  return Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue();
+}
+
+/// Whether a loop repeated would need two registers for each of its sums of products. Between two turns the code
+/// generator leaves a sum where a factor was and has the next one elsewhere; with sums for most of the registers, the
+/// first of them go through memory each turn and wait for it.
+bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
+  const unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
+  const uint64_t Bits = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
+  if (!L.isInnermost() || !Bits)
+    return false;
+  uint64_t Sums = 0;
+  for (const PHINode *Phi : sumsOfProducts(L))
+    Sums += divideCeil(bitsOf(*Phi), Bits);
+  return Sums > 1 && 2 * Sums >= Registers;
+}
+
+/// Whether a turn lasts as long as one sum of floats, for which the next turn waits. Repeated it would be no faster,
+/// and the turns that are left over are one more branch to be guessed (sparse rows).
+bool waitsForSum(const Loop &L) {
+  constexpr size_t DoneMeanwhile = 16; ///< instructions: four cycles of four
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!L.isInnermost() || !Latch || lengthOf(L) > DoneMeanwhile)
+    return false;
+  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+    const auto *Next = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+    if (!Next || !Phi.getType()->isFloatingPointTy() || !is_contained(Next->operand_values(), &Phi))
+      return false;
+    return Next->getOpcode() == Instruction::FAdd || Next->getOpcode() == Instruction::FSub || isMultiplyAdd(Next);
+  });
+}
+
+/// LLVM's pass behind it, which is one of functions, leaves alone what is marked.
+class MarkLongLoops : public PassInfoMixin<MarkLongLoops> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    SmallVector<Loop *, 16> Repeated;
+    for (Loop *L : LI.getLoopsInPreorder())
+      if (isTooLongToUnroll(*L, SE) ||
+          (hasUnrollTransformation(L) != TM_ForcedByUser && (fillsRegisters(*L, TTI) || waitsForSum(*L))))
+        L->setLoopAlreadyUnrolled();
+      else if (hasUnrollTransformation(L) == TM_Unspecified)
+        Repeated.push_back(L);
+    for (Loop *L : beyondLimit(Repeated, LI))
+      L->setLoopAlreadyUnrolled();
+    return PreservedAnalyses::all();
+  }
+};
+
+/// Addresses for which a loop multiplies become pointers that it adds to, and of its variables those that are enough.
+/// Most addresses the processor adds up while it accesses; in long loops, and in those over packets, LLVM would take a
+/// tenth of a build to find that nothing is faster. Where several sums of products take a factor of a row each, it
+/// would add up each row's address from another's; the largest vectors' products take a factor from any address.
+class ReduceStrength : public PassInfoMixin<ReduceStrength> {
+  static constexpr size_t Short = 50; ///< instructions
+  static constexpr uint64_t LargestScale = 8, LargestBits = 512;
+  static constexpr unsigned SeveralRows = 4;
+
+  static bool hasRows(const Loop &L) {
+    return count_if(sumsOfProducts(L), [](const PHINode *Phi) { return bitsOf(*Phi) == LargestBits; }) >= SeveralRows;
+  }
+
+  static bool multiplies(const Instruction &I) {
+    if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
+      return !Address->hasAllConstantIndices() &&
+             Address->getDataLayout().getTypeAllocSize(Address->getSourceElementType()) > LargestScale;
+    return I.getOpcode() == Instruction::Mul && I.getType()->isIntegerTy() && !isa<Constant>(I.getOperand(1));
+  }
+  static bool isWanted(const Loop &L) {
+    if (!L.isInnermost() || hasRows(L))
+      return false;
+    const bool OfPackets = hasUnrollTransformation(&L) == TM_SuppressedByUser;
+    return (lengthOf(L) <= Short && !OfPackets) ||
+           any_of(L.blocks(), [](const BasicBlock *Block) { return any_of(*Block, multiplies); });
+  }
+
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return isWanted(L) ? LoopStrengthReducePass().run(L, LAM, Results, Updater) : PreservedAnalyses::all();
+  }
+};
+
+/// Fills and copies. LLVM compares each store of the loop with each other: 3 s where 64 items fill arrays of 16.
+class RecogniseIdioms : public PassInfoMixin<RecogniseIdioms> {
+  static constexpr unsigned MostStores = 256;
+
+  static bool hasManyStores(const Loop &L) {
+    unsigned Stores = 0;
+    for (const BasicBlock *Block : L.blocks())
+      Stores += count_if(*Block, [](const Instruction &I) { return isa<StoreInst>(I); });
+    return Stores > MostStores;
+  }
+
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return hasManyStores(L) ? PreservedAnalyses::all() : LoopIdiomRecognizePass().run(L, LAM, Results, Updater);
+  }
+};
+
+SimplifyCFGPass simplifyBranches() {
+  return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
+}
+
+/// What a loop computes alike in each turn, before it. To find out whether all ways through the loop lead to an
+/// instruction, LLVM walks its blocks, once more for each instruction: minutes for a hundred thousand in hundreds.
+class HoistInvariants : public PassInfoMixin<HoistInvariants> {
+  static constexpr uint64_t MostSteps = 1 << 23;
+  LICMOptions Options;
+
+public:
+  explicit HoistInvariants(LICMOptions Options = LICMOptions()) : Options(Options) {}
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return uint64_t(lengthOf(L)) * L.getNumBlocks() > MostSteps ? PreservedAnalyses::all()
+                                                                : LICMPass(Options).run(L, LAM, Results, Updater);
+  }
+};
+
+void addLicm(FunctionPassManager &FPM) {
+  FPM.addPass(createFunctionToLoopPassAdaptor(HoistInvariants(), /*UseMemorySSA=*/true));
+}
+
+/// One function at a time, callees first.
+FunctionPassManager simplification() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(JumpThreadingPass());
+  FPM.addPass(CorrelatedValuePropagationPass());
+  FPM.addPass(AggressiveInstCombinePass());
+  FPM.addPass(simplifyBranches());
+  FPM.addPass(ReassociatePass());
+
+  LoopPassManager Rotation, Loops;
+  LICMOptions Careful;
+  Careful.AllowSpeculation = false; // before loops are rotated
+  Rotation.addPass(HoistInvariants(Careful));
+  Rotation.addPass(LoopRotatePass());
+  Rotation.addPass(HoistInvariants());
+  Rotation.addPass(SimpleLoopUnswitchPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotation), /*UseMemorySSA=*/true));
+  FPM.addPass(simplifyBranches());
+  FPM.addPass(CombinePass());
+  Loops.addPass(RecogniseIdioms());
+  Loops.addPass(IndVarSimplifyPass());
+  Loops.addPass(LoopDeletionPass());
+  Loops.addPass(UnrollWhole());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
+
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(BeforeVectorCombinePass());
+  FPM.addPass(VectorCombinePass());
+  FPM.addPass(MergedLoadStoreMotionPass());
+  FPM.addPass(GVNPass());
+  FPM.addPass(SCCPPass());
+  FPM.addPass(BDCEPass());
+  FPM.addPass(MemCpyOptPass());
+  FPM.addPass(DSEPass());
+  addLicm(FPM);
+  return FPM;
+}
+
+/// What makes code longer or harder to read for others.
+FunctionPassManager lateOptimisation(bool Vectorise) {
+  FunctionPassManager FPM;
+  FPM.addPass(DropUnnecessaryAssumesPass());
+  FPM.addPass(LowerConstantIntrinsicsPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  FPM.addPass(FetchAheadPass());
+  if (Vectorise) {
+    FPM.addPass(UniformDivisionsPass());
+    FPM.addPass(NarrowCountersPass());
+    FPM.addPass(LimitVectorisedLoopsPass());
+    FPM.addPass(LoopVectorizePass());
+  }
+  FPM.addPass(InferAlignmentPass());
+  FPM.addPass(BesidesPackets(CombinePass()));
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                  .forwardSwitchCondToPhi(true)
+                                  .convertSwitchRangeToICmp(true)
+                                  .convertSwitchToArithmetic(true)
+                                  .convertSwitchToLookupTable(true)
+                                  .needCanonicalLoops(false)
+                                  .hoistCommonInsts(true)
+                                  .sinkCommonInsts(true)));
+  if (Vectorise) {
+    FPM.addPass(BesidesPackets(SLPVectorizerPass()));
+    FPM.addPass(BeforeVectorCombinePass());
+    FPM.addPass(BesidesPackets(VectorCombinePass()));
+  }
+  FPM.addPass(MarkLongLoops());
+  FPM.addPass(LoopUnrollPass(LoopUnrollOptions(Level)));
+  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+  FPM.addPass(CombinePass());
+  addLicm(FPM);
+  FPM.addPass(AlignmentFromAssumptionsPass());
+  FPM.addPass(DivRemPairsPass());
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                  .convertSwitchRangeToICmp(true)
+                                  .convertSwitchToArithmetic(true)
+                                  .hoistLoadsStoresWithCondFaulting(true)
+                                  .speculateUnpredictables(true)));
+  FPM.addPass(RowPointersPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(ReduceStrength()));
+  return FPM;
+}
+
+ModulePassManager allPasses(bool Vectorise) {
+  auto OfFunctions = [](FunctionPassManager FPM) {
+    return createModuleToFunctionPassAdaptor(std::move(FPM), /*EagerlyInvalidate=*/true);
+  };
+  ModulePassManager MPM;
+  MPM.addPass(InferFunctionAttrsPass());
+  FunctionPassManager First, Combine;
+  First.addPass(LowerExpectIntrinsicPass());
+  First.addPass(SimplifyCFGPass());
+  First.addPass(SROAPass(SROAOptions::ModifyCFG));
+  First.addPass(EarlyCSEPass());
+  MPM.addPass(OfFunctions(std::move(First)));
+  MPM.addPass(IPSCCPPass());
+  MPM.addPass(GlobalOptPass());
+  Combine.addPass(PromotePass());
+  Combine.addPass(CombinePass());
+  Combine.addPass(simplifyBranches());
+  Combine.addPass(ClampUnrollHintsPass());
+  MPM.addPass(OfFunctions(std::move(Combine)));
+
+  MPM.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
+  ModuleInlinerWrapperPass Inliner(getInlineParams(Level, 0), /*MandatoryFirst=*/false);
+  Inliner.addModulePass(RequireAnalysisPass<GlobalsAA, Module>());
+  Inliner.addModulePass(createModuleToFunctionPassAdaptor(InvalidateAnalysisPass<AAManager>()));
+  Inliner.addModulePass(RequireAnalysisPass<ProfileSummaryAnalysis, Module>());
+  CGSCCPassManager &Graph = Inliner.getPM();
+  Graph.addPass(PostOrderFunctionAttrsPass(/*SkipNonRecursive=*/true));
+  Graph.addPass(createCGSCCToFunctionPassAdaptor(simplification(), /*EagerlyInvalidate=*/true));
+  Graph.addPass(PostOrderFunctionAttrsPass());
+  MPM.addPass(std::move(Inliner));
+
+  MPM.addPass(DeadArgumentEliminationPass());
+  MPM.addPass(GlobalOptPass());
+  MPM.addPass(GlobalDCEPass());
+  MPM.addPass(RecomputeGlobalsAAPass());
+  MPM.addPass(OfFunctions(lateOptimisation(Vectorise)));
+  MPM.addPass(GlobalDCEPass());
+  MPM.addPass(ConstantMergePass());
+  return MPM;
+}
+
+} // namespace
+
+/// Of the C library only what moves and sets memory may be called from kernels.
+void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
+  Analyses A;
+  const bool Vectorise = isVectorised(M, Options);
+  PassInstrumentationCallbacks Callbacks;
+  Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) {
+    checkpoint();
+    return !Options.is_wanted || Options.is_wanted();
+  });
+  PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, &Callbacks);
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  Library.disableAllFunctions();
+  for (LibFunc F : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
+    Library.setAvailable(F);
+  A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
+  A.add(PB);
+  ModulePassManager MPM;
+  bool HasColdCalls = Vectorise && addColdVariants(M);
+  if (Options.optimise) {
+    MPM = allPasses(Vectorise);
+  } else {
+    MPM.addPass(AlwaysInlinerPass());
+    MPM.addPass(GlobalDCEPass());
+  }
+  MPM.run(M, A.Modules);
+  if (!HasColdCalls)
+    return;
+  releaseColdVariants(M);
+  A.Modules.clear();
+  A.Functions.clear();
+  ModulePassManager Last;
+  Last.addPass(AlwaysInlinerPass());
+  Last.addPass(GlobalDCEPass());
+  Last.addPass(createModuleToFunctionPassAdaptor(SimplifyCFGPass()));
+  Last.run(M, A.Modules);
+}
+
+} // namespace weft

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/simplify/unroll.h"
+#include "compiler/ir/kernel_context.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+/// Instructions that an unrolled nest may have.
+static constexpr uint64_t LargestNest = 4096;
+static constexpr unsigned MostTurns = 64;
+/// Bytes of an array that registers may hold, 32 elements of four bytes.
+static constexpr uint64_t LargestArray = 160;
+
+/// The most turns that the loop takes, 0 if that is not known; also of inner loops whose bounds the outer one's
+/// variable gives.
+static uint64_t mostTurns(const Loop &L, ScalarEvolution &SE) {
+  if (unsigned Turns = SE.getSmallConstantMaxTripCount(&L))
+    return Turns;
+  const SCEV *Taken = SE.getBackedgeTakenCount(&L);
+  while (const auto *Cast = dyn_cast<SCEVCastExpr>(Taken))
+    Taken = Cast->getOperand();
+  const auto *Of = dyn_cast<SCEVAddRecExpr>(Taken);
+  uint64_t Outer = Of && Of->isAffine() ? SE.getSmallConstantTripCount(Of->getLoop()) : 0;
+  const auto *Start = Outer ? dyn_cast<SCEVConstant>(Of->getStart()) : nullptr;
+  const auto *Step = Outer ? dyn_cast<SCEVConstant>(Of->getStepRecurrence(SE)) : nullptr;
+  if (!Start || !Step || Outer > MostTurns)
+    return 0;
+  APInt First = Start->getAPInt(), Last = First + Step->getAPInt() * APInt(First.getBitWidth(), Outer - 1);
+  return std::max(First.getLimitedValue(MostTurns), Last.getLimitedValue(MostTurns)) + 1;
+}
+
+/// What the nest has when all of its loops are unrolled; more than LargestNest if that cannot be said.
+static uint64_t unrolledSize(const Loop &L, ScalarEvolution &SE) {
+  uint64_t Turns = mostTurns(L, SE);
+  if (Turns == 0 || Turns > MostTurns)
+    return LargestNest + 1;
+  uint64_t Size = 0;
+  for (const Loop *Inner : L)
+    Size += unrolledSize(*Inner, SE);
+  for (const BasicBlock *BB : L.blocks())
+    if (!any_of(L, [&](const Loop *Inner) { return Inner->contains(BB); }))
+      Size += BB->size();
+  return std::min(Turns * Size, LargestNest + 1);
+}
+
+/// Whether the loop's variable chooses elements of a small private array.
+static bool walksArray(const Loop &L, ScalarEvolution &SE, const DataLayout &DL) {
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB) {
+      const Value *Pointer = getLoadStorePointerOperand(&I);
+      const auto *A = Pointer ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
+      std::optional<TypeSize> Size = A ? A->getAllocationSize(DL) : std::nullopt;
+      if (Size && Size->getFixedValue() <= LargestArray &&
+          !SE.isLoopInvariant(SE.getSCEV(const_cast<Value *>(Pointer)), &L))
+        return true;
+    }
+  return false;
+}
+
+static bool hasCut(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) { return cutKind(I) != CutKind::None; });
+  });
+}
+
+/// The outermost loop that is worth it and has a known number of turns.
+static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL, bool BeforeCuts) {
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (SE.getSmallConstantTripCount(L) && unrolledSize(*L, SE) <= LargestNest && walksArray(*L, SE, DL) &&
+        L->isLoopSimplifyForm() &&
+        (L->getExitingBlock() == L->getLoopLatch() || (BeforeCuts && L->getExitingBlock() == L->getHeader())) &&
+        !(BeforeCuts && hasCut(*L)))
+      return L;
+  return nullptr;
+}
+
+PreservedAnalyses UnrollForArraysPass::run(Function &Item, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Item);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Item);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Item);
+  auto &AC = FAM.getResult<AssumptionAnalysis>(Item);
+  auto &TTI = FAM.getResult<TargetIRAnalysis>(Item);
+  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(Item);
+  bool Changed = false;
+  for (Loop *L : LI.getTopLevelLoops())
+    Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+  while (Loop *L = choose(LI, SE, Item.getDataLayout(), BeforeCuts)) {
+    formLCSSARecursively(*L, DT, &LI, &SE);
+    UnrollLoopOptions Options = {};
+    Options.Count = SE.getSmallConstantTripCount(L);
+    Options.AllowExpensiveTripCount = true;
+    if (UnrollLoop(L, Options, &LI, &SE, &DT, &AC, &TTI, &ORE, /*PreserveLCSSA=*/true) !=
+        LoopUnrollResult::FullyUnrolled)
+      break;
+    Changed = true;
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft::spmd

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds groups in one walk over each block. A load group is open from its first load on: later loads move up to it, so
+// stores in between must touch other bytes. A store group is open until its last store: earlier stores move down to it,
+// and so get in between a load group's first load and its later ones.
+// Two accesses touch different bytes for certain if they are members of the same structures, at other places; what
+// other work-items do is no matter, for these are independent.
+//
+// Of structures of more than a few elements, the members that lie in one row, which is what a shuffle handles by itself
+// on every level, are a group: all lanes' rows are transposed.
+
+#include "compiler/spmd/analysis/access_groups.h"
+#include "compiler/ir/machine.h"
+#include "compiler/ir/markers.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft::spmd {
+
+namespace {
+
+/// Longer strides only where half of what lies between is wanted.
+constexpr unsigned LongestSparse = 4, LongestStride = 8;
+constexpr unsigned LongestRow = 16;       ///< bytes
+constexpr unsigned MostAlone = 1;         ///< members in no row, of a group that could do without rows
+constexpr int64_t FarthestLane = 1 << 20; ///< elements
+constexpr size_t MostMembers = 256;       ///< of what is looked at together
+
+/// An address as a pointer, terms that vary with the work-item, and a number of bytes.
+struct Address {
+  enum Extension : unsigned { None, Signed, Unsigned };
+  const Value *Base = nullptr;
+  SmallVector<std::tuple<const Value *, unsigned, int64_t>, 4> Terms; ///< value, its extension, factor
+  int64_t Offset = 0;
+
+  bool isLike(const Address &Other) const {
+    return Base == Other.Base && Terms == Other.Terms;
+  }
+};
+
+/// `V` times `Factor`, less the constants in its sums.
+void addTerm(const Value *V, int64_t Factor, Address &To) {
+  // Narrow indices have a sign.
+  unsigned Extension = V->getType()->getIntegerBitWidth() < 64 ? Address::Signed : Address::None;
+  const Value *Inner = V;
+  if (match(V, m_SExt(m_Value(Inner))) || match(V, m_NNegZExt(m_Value(Inner))))
+    Extension = Address::Signed;
+  else if (match(V, m_ZExt(m_Value(Inner))))
+    Extension = Address::Unsigned;
+  const APInt *C;
+  const Value *Rest;
+  while (match(Inner, m_c_Add(m_Value(Rest), m_APInt(C))) || match(Inner, m_DisjointOr(m_Value(Rest), m_APInt(C)))) {
+    const auto *Sum = dyn_cast<OverflowingBinaryOperator>(Inner);
+    bool Wraps = Sum && (Extension == Address::Signed     ? !Sum->hasNoSignedWrap()
+                         : Extension == Address::Unsigned ? !Sum->hasNoUnsignedWrap()
+                                                          : false);
+    if (Wraps || C->getBitWidth() > 64)
+      break;
+    To.Offset += Factor * (Extension == Address::Unsigned ? int64_t(C->getZExtValue()) : C->getSExtValue());
+    Inner = Rest;
+  }
+  To.Terms.push_back({Inner, Extension, Factor});
+}
+
+std::optional<Address> addressOf(const Value *Pointer, const DataLayout &DL) {
+  Address Of;
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Constant(64, 0);
+  if (DL.getIndexTypeSizeInBits(Pointer->getType()) != 64)
+    return std::nullopt;
+  while (const auto *G = dyn_cast<GEPOperator>(Pointer)) {
+    if (G->getType()->isVectorTy() || !G->collectOffset(DL, 64, Variable, Constant))
+      break;
+    Pointer = G->getPointerOperand();
+  }
+  Of.Base = Pointer;
+  Of.Offset = Constant.getSExtValue();
+  for (auto &[V, Factor] : Variable)
+    addTerm(V, Factor.getSExtValue(), Of);
+  llvm::sort(Of.Terms);
+  return Of;
+}
+
+/// A group to which more may come.
+struct Open {
+  Address At; ///< of the first member
+  int64_t Stride, Size;
+  bool IsLoad;
+  unsigned Space;
+  SmallVector<std::pair<Instruction *, int64_t>, 4> Members; ///< and the offset in bytes
+  SmallVector<std::pair<int64_t, int64_t>, 4> Passed; ///< offsets and sizes of stores that may be behind the first load
+
+  bool overlaps(int64_t Offset, int64_t Bytes) const {
+    return any_of(Members, [&](auto &M) { return Offset < M.second + Size && M.second < Offset + Bytes; });
+  }
+  /// Whether it may join: another place in the same structures.
+  bool takes(int64_t Offset) const {
+    int64_t Low = Offset, High = Offset;
+    for (auto &[I, At] : Members) {
+      Low = std::min(Low, At);
+      High = std::max(High, At);
+    }
+    return Members.size() < MostMembers && (Offset - Members.front().second) % Size == 0 && High - Low + Size <= Stride;
+  }
+};
+
+class Finder {
+public:
+  Finder(const Function &F, const Shapes &S, unsigned Lanes, function_ref<void(AccessGroup &&)> Add)
+      : F(F), S(S), Lanes(Lanes), DL(F.getDataLayout()), Add(Add) {}
+
+  void run(BasicBlock &BB) {
+    for (Instruction &I : BB)
+      if (!isMask(&I))
+        visit(I);
+    close([](const Open &) { return true; });
+  }
+
+private:
+  void visit(Instruction &I);
+  void close(function_ref<bool(const Open &)> Which);
+  bool isCandidate(const Instruction &I) const;
+  bool prefersRows(const AccessGroup &G) const;
+  SmallVector<AccessGroup, 4> rowsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const;
+
+  const Function &F;
+  const Shapes &S;
+  unsigned Lanes;
+  const DataLayout &DL;
+  function_ref<void(AccessGroup &&)> Add;
+  SmallVector<Open, 8> Groups;
+};
+
+} // namespace
+
+/// Elements with a stride, each of them a number or a pointer in as many bytes as it has bits.
+bool Finder::isCandidate(const Instruction &I) const {
+  if (!(isa<LoadInst>(I) && cast<LoadInst>(I).isSimple()) && !(isa<StoreInst>(I) && cast<StoreInst>(I).isSimple()))
+    return false;
+  Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  Shape At = S.of(Pointer);
+  if (!(T->isIntegerTy() || T->isFloatingPointTy() || T->isPointerTy()) ||
+      DL.getTypeSizeInBits(T) != 8 * DL.getTypeAllocSize(T) || !At.isLinear() || S.elementMajor(Pointer))
+    return false;
+  auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  return At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane;
+}
+
+/// Whether rows are fewer instructions, of a group that could do without. Where any two vectors are shuffled by one
+/// instruction, short ones are not.
+bool Finder::prefersRows(const AccessGroup &G) const {
+  bool IsRich = vectorBits(F) >= 512;
+  return G.Stride > (IsRich ? 4 : 3) && G.Stride * G.Size >= (IsRich ? 16 : 8);
+}
+
+/// The group's members by rows; `Places` are theirs, in order. Who is in no row stays alone.
+SmallVector<AccessGroup, 4> Finder::rowsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const {
+  SmallVector<AccessGroup, 4> Rows;
+  unsigned Longest = std::min(LongestRow / unsigned(G.Size), Lanes);
+  for (unsigned I = 0, Next; I < Places.size(); I = Next) {
+    // How many of the members from this one on a row holds, and where it starts: a load's ends with the last member.
+    auto StartOf = [&](unsigned Row) { return G.IsLoad ? std::min(Places[I], G.Span - Row) : Places[I]; };
+    auto Held = [&](unsigned Row) -> unsigned {
+      if (Row > G.Span)
+        return 0;
+      auto N = unsigned(llvm::lower_bound(Places, StartOf(Row) + Row) - Places.begin()) - I;
+      return G.IsLoad || N == Row ? N : 0;
+    };
+    unsigned Row = Longest;
+    while (Row >= 2 && Held(Row) < 2)
+      Row /= 2;
+    while (Row >= 4 && Held(Row / 2) == Held(Row))
+      Row /= 2;
+    Next = I + 1;
+    if (Row < 2)
+      continue;
+    unsigned Members = Held(Row), Start = StartOf(Row);
+    Next = I + Members;
+    AccessGroup Of;
+    Of.IsLoad = G.IsLoad;
+    Of.Size = G.Size;
+    Of.Stride = G.Stride;
+    Of.Span = Of.Row = Row;
+    for (auto [M, Place] : zip(G.Members, G.Places))
+      if (is_contained(Places.slice(I, Members), Place)) {
+        Of.Members.push_back(M);
+        Of.Places.push_back(Place - Start);
+      }
+    Rows.push_back(std::move(Of));
+  }
+  return Rows;
+}
+
+void Finder::close(function_ref<bool(const Open &)> Which) {
+  SmallVector<Open, 8> Rest;
+  for (Open &O : Groups) {
+    if (!Which(O)) {
+      Rest.push_back(std::move(O));
+      continue;
+    }
+    AccessGroup G;
+    G.IsLoad = O.IsLoad;
+    G.Size = O.Size;
+    G.Stride = unsigned(O.Stride / O.Size);
+    int64_t Low = O.Members.front().second;
+    for (auto &[I, Offset] : O.Members)
+      Low = std::min(Low, Offset);
+    for (auto &[I, Offset] : O.Members) {
+      G.Members.push_back(I);
+      G.Places.push_back(unsigned((Offset - Low) / O.Size));
+      G.Span = std::max(G.Span, G.Places.back() + 1);
+    }
+    SmallVector<unsigned, 4> Different(G.Places);
+    llvm::sort(Different);
+    Different.erase(std::unique(Different.begin(), Different.end()), Different.end());
+    bool IsShort = G.Stride <= LongestSparse || (G.Stride <= LongestStride && 2 * Different.size() >= G.Stride);
+    SmallVector<AccessGroup, 4> Rows;
+    if (!IsShort || prefersRows(G))
+      Rows = rowsOf(G, Different);
+    size_t Alone = G.Members.size();
+    for (const AccessGroup &R : Rows)
+      Alone -= R.Members.size();
+    if (IsShort && (Rows.empty() || Alone > MostAlone))
+      Add(std::move(G));
+    else
+      for (AccessGroup &R : Rows)
+        Add(std::move(R));
+  }
+  Groups = std::move(Rest);
+}
+
+void Finder::visit(Instruction &I) {
+  bool Reads = I.mayReadFromMemory(), Writes = I.mayWriteToMemory();
+  std::optional<Address> At = isCandidate(I) ? addressOf(getLoadStorePointerOperand(&I), DL) : std::nullopt;
+  int64_t Size = At ? int64_t(DL.getTypeAllocSize(getLoadStoreType(&I)).getFixedValue()) : 0;
+  if (Writes || !I.willReturn() || I.mayThrow())
+    close([&](const Open &O) { return O.IsLoad && !(At && At->isLike(O.At)); });
+  if (Reads || Writes || !I.willReturn() || I.mayThrow())
+    close([&](const Open &O) { return !O.IsLoad && !(At && At->isLike(O.At) && !O.overlaps(At->Offset, Size)); });
+  if (!At)
+    return;
+  int64_t Stride = S.of(getLoadStorePointerOperand(&I)).Stride;
+  unsigned Space = getLoadStorePointerOperand(&I)->getType()->getPointerAddressSpace();
+  bool IsLoad = isa<LoadInst>(I);
+  auto MayJoin = [&](const Open &O) {
+    return O.IsLoad == IsLoad && O.Space == Space && O.Size == Size && O.Stride == Stride && At->isLike(O.At) &&
+           O.takes(At->Offset) &&
+           none_of(O.Passed, [&](auto &P) { return At->Offset < P.first + P.second && P.first < At->Offset + Size; });
+  };
+  if (!IsLoad)
+    for (Open &O : Groups)
+      if (O.IsLoad)
+        O.Passed.push_back({At->Offset, Size});
+  auto Found = find_if(Groups, MayJoin);
+  if (Found == Groups.end()) {
+    Open Opened{*At, Stride, Size, IsLoad, Space, {}, {}};
+    // Stores before it whose groups are open yet may move down behind it: loads that join it pass these too.
+    for (const Open &O : Groups)
+      if (IsLoad && !O.IsLoad)
+        for (auto &[Store, Offset] : O.Members)
+          Opened.Passed.push_back({Offset, O.Size});
+    Groups.push_back(std::move(Opened));
+    Found = std::prev(Groups.end());
+  }
+  Found->Members.push_back({&I, At->Offset});
+}
+
+unsigned AccessGroup::placeOf(const Instruction *I) const {
+  return Places[unsigned(std::distance(Members.begin(), llvm::find(Members, I)))];
+}
+
+Instruction *AccessGroup::at(unsigned Place) const {
+  const auto *Found = llvm::find(Places, Place);
+  return Found == Places.end() ? nullptr : Members[unsigned(std::distance(Places.begin(), Found))];
+}
+
+AccessGroups::AccessGroups(Function &Item, const Shapes &S, unsigned Lanes) {
+  auto Add = [&](AccessGroup &&G) { add(std::move(G)); };
+  Finder Find(Item, S, Lanes, Add);
+  for (BasicBlock &BB : Item)
+    Find.run(BB);
+}
+
+void AccessGroups::add(AccessGroup &&G) {
+  All.push_back(std::make_unique<AccessGroup>(std::move(G)));
+  for (const Instruction *I : All.back()->Members)
+    Of[I] = All.back().get();
+}
+
+} // namespace weft::spmd

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/spmd/analysis/affine.h"
+#include "compiler/ir/markers.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft::spmd {
+
+static constexpr unsigned DeepestExpression = 12;
+
+bool followsFromRow(const Value *V, unsigned Depth) {
+  if (const auto *A = dyn_cast<Argument>(V))
+    return idDimension(*A) != 0u && A->getType()->isIntegerTy();
+  if (isa<ConstantInt>(V))
+    return true;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == DeepestExpression || !I->getType()->isIntegerTy() || I->getType()->getIntegerBitWidth() > 64)
+    return false;
+  if (const auto *Call = dyn_cast<MinMaxIntrinsic>(I))
+    return followsFromRow(Call->getLHS(), Depth + 1) && followsFromRow(Call->getRHS(), Depth + 1);
+  const APInt *C;
+  switch (I->getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    if (!match(I->getOperand(1), m_APInt(C)) || C->isZero() || C->isAllOnes())
+      return false;
+    [[fallthrough]];
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Freeze:
+    return all_of(I->operands(), [&](const Use &U) { return followsFromRow(U, Depth + 1); });
+  default:
+    return false;
+  }
+}
+
+bool isAffine(const Value *V, unsigned Depth) {
+  if (const auto *A = dyn_cast<Argument>(V))
+    return idDimension(*A) == 0u;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == DeepestExpression || !I->getType()->isIntegerTy() || I->getType()->getIntegerBitWidth() > 64 ||
+      I->getType()->getIntegerBitWidth() < 32)
+    return false;
+  auto Affine = [&](unsigned Operand) { return isAffine(I->getOperand(Operand), Depth + 1); };
+  auto Uniform = [&](unsigned Operand) { return followsFromRow(I->getOperand(Operand), Depth + 1); };
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+    return (Affine(0) && Uniform(1)) || (Uniform(0) && Affine(1));
+  case Instruction::Sub:
+    return Affine(0) && Uniform(1);
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Freeze:
+    return Affine(0);
+  default:
+    return false;
+  }
+}
+
+/// Whether the condition cannot hold where Of >= 0 and Divisor > 0: that the divisor is 0, or that it is -1 and Of the
+/// smallest number.
+static bool isBadDivision(Value *Condition, Value *Of, Value *Divisor) {
+  Value *A, *B;
+  const APInt *C;
+  CmpPredicate Predicate;
+  if (match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
+    return isBadDivision(A, Of, Divisor) && isBadDivision(B, Of, Divisor);
+  if (match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))))
+    return isBadDivision(A, Of, Divisor) || isBadDivision(B, Of, Divisor);
+  return match(Condition, m_ICmp(Predicate, m_Value(A), m_APInt(C))) && Predicate == CmpInst::ICMP_EQ &&
+         ((A == Divisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
+}
+
+Value *divisorOf(const BinaryOperator &Division) {
+  Value *Of = Division.getOperand(0), *By = Division.getOperand(1), *Condition, *Divisor;
+  if (match(By, m_Select(m_Value(Condition), m_One(), m_Value(Divisor))) && isBadDivision(Condition, Of, Divisor))
+    return Divisor;
+  return By;
+}
+
+} // namespace weft::spmd

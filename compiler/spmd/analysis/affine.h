@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_ANALYSIS_AFFINE_H
+#define WEFT_COMPILER_SPMD_ANALYSIS_AFFINE_H
+
+#include "llvm/IR/InstrTypes.h"
+
+namespace weft::spmd {
+
+// What an item function's integers are along a row. Queries (row_query.h) can compute all of these.
+
+/// Whether it follows from the arguments, and not from x.
+bool followsFromRow(const llvm::Value *V, unsigned Depth = 0);
+
+/// Whether it is x plus what follows from the row, modulo its width as long as nothing below an extension wraps.
+bool isAffine(const llvm::Value *V, unsigned Depth = 0);
+
+/// What an integer division divides by, where what it divides is not negative and this is positive: without what is put
+/// in its place elsewhere (1, where the divisor is 0 or the quotient too large).
+llvm::Value *divisorOf(const llvm::BinaryOperator &Division);
+
+} // namespace weft::spmd
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_ANALYSIS_APART_H
+#define WEFT_COMPILER_SPMD_ANALYSIS_APART_H
+
+#include "llvm/IR/Function.h"
+
+namespace weft::spmd {
+
+/// Whether the language's vectors in an item function are better taken for numbers of their own. In a packet they lie
+/// lane beside lane, as they come from memory: what happens to them element by element costs nothing more. What goes
+/// from element to element costs shuffles, and so do masks of their lanes if the elements do not fill registers, as
+/// three do not. As numbers of their own, it is the accesses that cost shuffles (packet_groups.cpp).
+bool betterApart(llvm::Function &Item);
+
+} // namespace weft::spmd
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One lane after another, for what has no vector form or must not have one. Operands and results pass through rows in
+// memory: a lane's number is no constant.
+
+#include "compiler/spmd/packet/packetiser.h"
+
+#include "llvm/IR/MDBuilder.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+void Packetiser::forLanes(Value *Mask, function_ref<void(Value *)> Body) {
+  BasicBlock *Before = B.GetInsertBlock();
+  BasicBlock *Loop = BasicBlock::Create(Context, "lane", Out), *Done = BasicBlock::Create(Context, "lanes.done", Out);
+  Type *Bits = Mask ? B.getIntNTy(Plan.Lanes) : B.getInt64Ty();
+  Value *Start = Mask ? B.CreateBitCast(Mask, Bits) : B.getInt64(0);
+  if (Mask)
+    B.CreateCondBr(B.CreateICmpNE(Start, ConstantInt::get(Bits, 0)), Loop, Done);
+  else
+    B.CreateBr(Loop);
+  B.SetInsertPoint(Loop);
+  PHINode *Left = B.CreatePHI(Bits, 2);
+  Left->addIncoming(Start, Before);
+  Value *Lane =
+      Mask ? B.CreateZExtOrTrunc(B.CreateBinaryIntrinsic(Intrinsic::cttz, Left, B.getTrue()), B.getInt64Ty()) : Left;
+  Body(Lane);
+  Value *Rest =
+      Mask ? B.CreateAnd(Left, B.CreateSub(Left, ConstantInt::get(Bits, 1))) : B.CreateAdd(Left, B.getInt64(1));
+  Left->addIncoming(Rest, B.GetInsertBlock());
+  B.CreateCondBr(B.CreateICmpEQ(Rest, ConstantInt::get(Bits, Mask ? 0 : Plan.Lanes)), Done, Loop);
+  B.SetInsertPoint(Done);
+}
+
+AllocaInst *Packetiser::rowOf(Type *T) {
+  auto *Array = ArrayType::get(T, Plan.Lanes);
+  if (auto &Free = FreeRows[Array]; !Free.empty())
+    return Free.pop_back_val();
+  IRBuilder<> At(Setup->getTerminator());
+  AllocaInst *Row = At.CreateAlloca(Array, nullptr, "row");
+  Row->setAlignment(std::max(Row->getAlign(), Align(16)));
+  return Row;
+}
+
+void Packetiser::storeRow(AllocaInst *Row, const Value *V, unsigned Part) {
+  Type *T = V->getType();
+  if (isDense(T)) {
+    B.CreateAlignedStore(vector(V, Part), Row, Row->getAlign());
+    return;
+  }
+  for (unsigned L = 0; L < Plan.Lanes; ++L)
+    B.CreateStore(lane(V, Part, L), B.CreateConstInBoundsGEP2_64(Row->getAllocatedType(), Row, 0, L));
+}
+
+Value *Packetiser::loadRow(AllocaInst *Row, Type *T) {
+  if (isDense(T))
+    return B.CreateAlignedLoad(widen(T), Row, Row->getAlign());
+  Value *Wide = PoisonValue::get(widen(T));
+  for (unsigned L = 0; L < Plan.Lanes; ++L)
+    Wide = insertLane(Wide, B.CreateLoad(T, B.CreateConstInBoundsGEP2_64(Row->getAllocatedType(), Row, 0, L)), T, L);
+  return Wide;
+}
+
+Value *Packetiser::loadRowLane(AllocaInst *Row, Type *T, Value *Lane) {
+  return B.CreateLoad(T, B.CreateInBoundsGEP(Row->getAllocatedType(), Row, {B.getInt64(0), Lane}));
+}
+
+/// A call or an access for each active lane in turn, parts in order.
+bool Packetiser::emitLaneLoop(Instruction &I) {
+  Type *T = I.getType();
+  if (getLoadStorePointerOperand(&I))
+    count(I, PacketCounts::ByLane, blockMaskOf(I.getParent(), 0));
+  else
+    ++(isa<CallBase>(I) ? Counts.LaneCalls : Counts.LaneAtomics);
+  Forms Of;
+  for (unsigned P = 0, N = vectorParts(&I); P < (T->isVoidTy() && Plan.PartDim == 0 ? Plan.Parts : N); ++P) {
+    SmallMapVector<Value *, AllocaInst *, 8> Rows;
+    for (Use &U : I.operands())
+      if (!S.of(U).isLinear() && !Rows.contains(U)) {
+        Rows[U] = rowOf(U->getType());
+        storeRow(Rows[U], U, P);
+      }
+    AllocaInst *Results = T->isVoidTy() || I.use_empty() ? nullptr : rowOf(T);
+    // Made where it dominates the loop, not in it.
+    for (Use &U : I.operands())
+      if (S.of(U).isLinear())
+        scalar(U, P);
+    forLanes(maskFor(I, P), [&](Value *Lane) {
+      Instruction *Own = I.clone();
+      for (Use &U : Own->operands()) {
+        Value *V = U.get();
+        if (AllocaInst *Row = Rows.lookup(V)) {
+          U.set(loadRowLane(Row, V->getType(), Lane));
+          continue;
+        }
+        Value *First = scalar(V, P);
+        int64_t Stride = S.of(V).Stride;
+        if (Stride && V->getType()->isPointerTy())
+          First = B.CreateGEP(B.getInt8Ty(), First, B.CreateMul(Lane, B.getInt64(uint64_t(Stride))));
+        else if (Stride)
+          First = B.CreateAdd(First, B.CreateMul(B.CreateZExtOrTrunc(Lane, V->getType()),
+                                                 ConstantInt::getSigned(V->getType(), Stride, true)));
+        U.set(First);
+      }
+      Own->setDebugLoc(B.getCurrentDebugLocation());
+      B.Insert(Own);
+      if (Results)
+        B.CreateStore(Own, B.CreateInBoundsGEP(Results->getAllocatedType(), Results, {B.getInt64(0), Lane}));
+    });
+    if (!T->isVoidTy())
+      Of.Vector[P] = Results ? loadRow(Results, T) : PoisonValue::get(widen(T));
+    for (auto [V, Row] : Rows)
+      release(Row);
+    if (Results)
+      release(Results);
+  }
+  Values[&I] = Of;
+  return true;
+}
+
+Value *Packetiser::lastLane(const Value *V, unsigned Part, Value *Mask) {
+  if (isUniform(V))
+    return scalar(V, Part);
+  if (!Mask)
+    return lane(V, Part, Plan.Lanes - 1);
+  Type *Bits = B.getIntNTy(Plan.Lanes);
+  Value *Free = B.CreateBinaryIntrinsic(Intrinsic::ctlz, B.CreateBitCast(Mask, Bits), B.getFalse());
+  // Modulo the lanes, where none is active.
+  Value *Lane = B.CreateSub(B.getInt64(Plan.Lanes - 1), B.CreateZExtOrTrunc(Free, B.getInt64Ty()));
+  Lane = B.CreateAnd(Lane, B.getInt64(Plan.Lanes - 1));
+  Type *T = V->getType();
+  if (!T->isVectorTy() && !T->isAggregateType())
+    return B.CreateExtractElement(vector(V, Part), Lane);
+  AllocaInst *Row = rowOf(T);
+  storeRow(Row, V, Part);
+  Value *Last = loadRowLane(Row, T, Lane);
+  release(Row);
+  return Last;
+}
+
+void Packetiser::ifAny(Value *Mask, function_ref<void()> Body) {
+  if (!Mask) {
+    Body();
+    return;
+  }
+  BasicBlock *Some = BasicBlock::Create(Context, "some", Out), *Done = BasicBlock::Create(Context, "some.done", Out);
+  B.CreateCondBr(anyLane(Mask), Some, Done);
+  B.SetInsertPoint(Some);
+  Body();
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+}
+
+} // namespace weft::spmd

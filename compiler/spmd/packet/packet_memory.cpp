@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores by the shape of their address. A lane's access touches the bytes that its work-item touches; for
+// the one exception see packet_groups.cpp.
+
+#include "compiler/ir/names.h"
+#include "compiler/optimise/fetch_ahead.h"
+#include "compiler/spmd/packet/packetiser.h"
+
+#include "llvm/Analysis/Loads.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+/// Whether values of the type fill their bytes, so that lanes side by side are a vector in memory.
+bool Packetiser::isDense(Type *T) const {
+  return !T->isAggregateType() && DL.getTypeSizeInBits(T) == 8 * DL.getTypeAllocSize(T);
+}
+
+/// What says the same of the access of all lanes as of one.
+void Packetiser::keepMetadata(Instruction *To, const Instruction &From) const {
+  for (unsigned Kind : {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_nontemporal,
+                        LLVMContext::MD_invariant_load})
+    if (MDNode *Node = From.getMetadata(Kind))
+      To->setMetadata(Kind, Node);
+  To->setMetadata(FillMark, From.getMetadata(FillMark));
+}
+
+Value *Packetiser::reverse(Value *Wide) {
+  return B.CreateVectorReverse(Wide);
+}
+
+/// Somewhere for the accesses of dead lanes.
+Value *Packetiser::spareOf(Type *T, Type *Pointer, Align A) {
+  AllocaInst *&Spare = Spares[T];
+  IRBuilder<> At(Setup->getTerminator());
+  if (!Spare)
+    Spare = At.CreateAlloca(T, nullptr, "spare");
+  Spare->setAlignment(std::max(Spare->getAlign(), A));
+  if (Spare->getType() == Pointer)
+    return Spare;
+  return B.CreateAddrSpaceCast(Spare, Pointer);
+}
+
+/// Memory that may be read wherever the block runs: private variables at a fixed place.
+bool Packetiser::mayReadDeadLanes(const LoadInst &L) const {
+  APInt Offset(DL.getIndexTypeSizeInBits(L.getPointerOperandType()), 0);
+  const Value *Object = L.getPointerOperand()->stripAndAccumulateConstantOffsets(DL, Offset, true);
+  const auto *A = dyn_cast<AllocaInst>(Object);
+  const PrivateVariable *Of = A ? S.privateVariable(A) : nullptr;
+  return Of && !Offset.isNegative() && Offset.getZExtValue() + DL.getTypeStoreSize(L.getType()) <= Of->Bytes;
+}
+
+/// The address of one element of a private variable, the same of all lanes, which are side by side there; for a part in
+/// which no lane wants it, and which may not have computed the index, of the variable's first. All of it may be read,
+/// and written back. Null for other accesses.
+Value *Packetiser::privateRow(const Value *Pointer, Type *T, unsigned Part, Value *Mask) {
+  const Value *Object = Pointer;
+  while (const auto *G = dyn_cast<GetElementPtrInst>(Object))
+    Object = G->getPointerOperand();
+  if (!isa<AllocaInst>(Object) || !isDense(T) || S.elementMajor(Pointer) != DL.getTypeAllocSize(T).getFixedValue() ||
+      Object->getType() != Pointer->getType() || !S.of(Pointer).isLinear() || !S.of(Object).isLinear())
+    return nullptr;
+  return B.CreateSelect(anyLane(Mask), scalar(Pointer, Part), scalar(Object, Part));
+}
+
+/// The program's own, not what a region tells its group.
+void Packetiser::countUniform(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!isa<Argument>(Pointer) || Pointer->getType()->getPointerAddressSpace() != 0)
+    count(I, PacketCounts::Uniform, nullptr);
+}
+
+bool Packetiser::emitLoad(LoadInst &L) {
+  if (!L.isSimple())
+    return emitLaneLoop(L);
+  if (isUniform(L.getPointerOperand())) {
+    emitUniformLoad(L);
+    return true;
+  }
+  if (emitGrouped(L))
+    return true;
+  Forms Of;
+  for (unsigned P = 0, N = vectorParts(&L); P < N; ++P)
+    Of.Vector[P] = loadPart(L, P);
+  Values[&L] = Of;
+  return true;
+}
+
+/// One access for all lanes. Linearise runs the block only if a lane of the packet does; a part with an address of its
+/// own and no lane borrows that of one that has some.
+void Packetiser::emitUniformLoad(LoadInst &L) {
+  Value *Pointer = L.getPointerOperand();
+  countUniform(L);
+  Forms Of;
+  unsigned N = Plan.PartDim == 1 && isPartDependent(&L) ? Plan.Parts : 1;
+  Value *Usable = nullptr;
+  if (N > 1)
+    for (unsigned P = Plan.Parts; P-- > 0;) {
+      Value *Mask = blockMaskOf(L.getParent(), P), *Address = scalar(Pointer, P);
+      Usable = Mask && Usable ? B.CreateSelect(anyLane(Mask), Address, Usable) : Address;
+    }
+  for (unsigned P = 0; P < N; ++P) {
+    Value *Address = scalar(Pointer, P);
+    if (Value *Mask = blockMaskOf(L.getParent(), P); Mask && N > 1)
+      Address = B.CreateSelect(anyLane(Mask), Address, Usable);
+    LoadInst *Own = B.CreateAlignedLoad(L.getType(), Address, L.getAlign(), L.getName());
+    keepMetadata(Own, L);
+    if (isUniform(&L))
+      Of.Scalar[P] = Own;
+    else
+      Of.Vector[P] = spread(B, Own, 0);
+  }
+  if (!isUniform(&L) && N == 1)
+    for (unsigned P = 1; P < Plan.Parts; ++P)
+      Of.Vector[P] = Of.Vector[0];
+  Values[&L] = Of;
+}
+
+/// Of each lane's vector the first elements, as many as the type has.
+Value *Packetiser::firstOfEach(Value *Wide, Type *From, Type *To) {
+  if (From == To)
+    return Wide;
+  const unsigned All = cast<FixedVectorType>(From)->getNumElements();
+  const unsigned Wanted = To->isVectorTy() ? cast<FixedVectorType>(To)->getNumElements() : 1;
+  SmallVector<int, 64> Pick;
+  for (unsigned L = 0; L < Plan.Lanes; ++L)
+    for (unsigned I = 0; I < Wanted; ++I)
+      Pick.push_back(int(L * All + I));
+  return B.CreateShuffleVector(Wide, Pick);
+}
+
+Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
+  Value *Pointer = L.getPointerOperand();
+  Type *T = S.typeInMemory(L);
+  Shape At = S.of(Pointer);
+  Value *Mask = mayReadDeadLanes(L) ? nullptr : maskFor(L, Part);
+  if (!isDense(T))
+    return loadLanes(L, Part, Mask);
+  int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  Align Known = commonAlignment(L.getAlign(), uint64_t(Size));
+  Type *Wide = widen(T);
+  bool IsBackward = At.isLinear() && At.Stride == -Size && !T->isVectorTy();
+  if (At.isLinear() && (At.Stride == Size || IsBackward)) {
+    if (Part == 0)
+      count(L, IsBackward ? PacketCounts::Reversed : PacketCounts::Contiguous, Mask);
+    Value *Address = scalar(Pointer, Part);
+    if (IsBackward)
+      Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
+    Value *Row = Mask && !IsBackward ? privateRow(Pointer, T, Part, Mask) : nullptr;
+    Instruction *Own;
+    if (!Mask || Row)
+      Own = B.CreateAlignedLoad(Wide, Row ? Row : Address, Known, L.getName());
+    else
+      Own = B.CreateMaskedLoad(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T));
+    keepMetadata(Own, L);
+    return IsBackward ? reverse(Own) : firstOfEach(Own, T, L.getType());
+  }
+  FixedVectorType *Moved = indexedType(T, Pointer, true);
+  if (!Moved)
+    return loadLanes(L, Part, Mask);
+  if (Part == 0)
+    count(L, PacketCounts::Indexed, Mask);
+  Instruction *Own = B.CreateMaskedGather(Moved, lanePointers(Pointer, Part), Known, Mask);
+  keepMetadata(Own, L);
+  return firstOfEach(B.CreateBitCast(Own, Wide), T, L.getType());
+}
+
+/// Lane by lane: dead lanes read a spare variable. What no register holds is read as the element that it is of, and as
+/// a number if there are such.
+Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
+  if (Part == 0)
+    count(L, PacketCounts::ByLane, Mask);
+  Type *Whole = S.typeInMemory(L), *T = Whole;
+  if (const uint64_t Bits = DL.getTypeSizeInBits(Whole); Whole != L.getType() && Bits <= 64 && isPowerOf2_64(Bits))
+    T = B.getIntNTy(unsigned(Bits));
+  Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
+  Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign()) : nullptr;
+  auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
+  SmallVector<Value *, 8> Vectors;
+  for (unsigned I = 0; I < Plan.Lanes; ++I) {
+    LoadInst *Own = B.CreateAlignedLoad(T, Addresses[I], L.getAlign());
+    if (!Mask)
+      keepMetadata(Own, L);
+    if (T->isVectorTy())
+      Vectors.push_back(Own);
+    else
+      Wide = insertLane(Wide, Own, T, I);
+  }
+  Wide = T->isVectorTy() ? joinLanes(Vectors) : B.CreateBitCast(Wide, widen(Whole));
+  return firstOfEach(Wide, Whole, L.getType());
+}
+
+bool Packetiser::emitStore(StoreInst &St) {
+  if (!St.isSimple())
+    return emitLaneLoop(St);
+  if (!widen(St.getValueOperand()->getType()))
+    return refuse("a store of a value without a vector type");
+  if (isUniform(St.getPointerOperand())) {
+    emitUniformStore(St);
+    return true;
+  }
+  if (emitGrouped(St))
+    return true;
+  for (unsigned P = 0; P < Plan.Parts; ++P)
+    storePart(St, P);
+  return true;
+}
+
+/// The last active lane's value stays.
+void Packetiser::emitUniformStore(StoreInst &St) {
+  Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
+  const BasicBlock *BB = St.getParent();
+  countUniform(St);
+  auto Store = [&](Value *V, Value *Address) { keepMetadata(B.CreateAlignedStore(V, Address, St.getAlign()), St); };
+  if (Plan.PartDim == 1 && isPartDependent(Pointer)) {
+    for (unsigned P = 0; P < Plan.Parts; ++P)
+      ifAny(blockMaskOf(BB, P), [&] { Store(lastLane(Of, P, blockMaskOf(BB, P)), scalar(Pointer, P)); });
+    return;
+  }
+  Value *Last = nullptr;
+  for (unsigned P = 0; P < Plan.Parts; ++P) {
+    Value *Mask = blockMaskOf(BB, P), *Here = lastLane(Of, P, Mask);
+    Last = !Last || !Mask || Last == Here ? Here : B.CreateSelect(anyLane(Mask), Here, Last);
+  }
+  Store(Last, scalar(Pointer, 0));
+}
+
+void Packetiser::storePart(StoreInst &St, unsigned Part) {
+  Value *Pointer = St.getPointerOperand(), *Of = St.getValueOperand();
+  Type *T = Of->getType();
+  Shape At = S.of(Pointer);
+  Value *Mask = blockMaskOf(St.getParent(), Part);
+  if (!isDense(T))
+    return storeLanes(St, Part, Mask);
+  int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  Align Known = commonAlignment(St.getAlign(), uint64_t(Size));
+  bool IsBackward = At.isLinear() && At.Stride == -Size && !T->isVectorTy();
+  if (At.isLinear() && (At.Stride == Size || IsBackward)) {
+    if (Part == 0)
+      count(St, IsBackward ? PacketCounts::Reversed : PacketCounts::Contiguous, Mask);
+    Value *Address = scalar(Pointer, Part), *Wide = vector(Of, Part);
+    if (IsBackward) {
+      Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
+      Wide = reverse(Wide);
+    }
+    Value *Row = Mask && !IsBackward ? privateRow(Pointer, T, Part, Mask) : nullptr;
+    if (Row) {
+      // Processors forward masked stores to later loads late, or not at all; without the freeze LLVM makes one of this.
+      LoadInst *Old = B.CreateAlignedLoad(Wide->getType(), Row, Known);
+      keepMetadata(Old, St);
+      Wide = B.CreateSelect(maskLike(Mask, T), Wide, B.CreateFreeze(Old));
+    }
+    if (!Mask || Row)
+      keepMetadata(B.CreateAlignedStore(Wide, Row ? Row : Address, Known), St);
+    else
+      keepMetadata(B.CreateMaskedStore(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T)), St);
+    return;
+  }
+  FixedVectorType *Moved = indexedType(T, Pointer, false);
+  if (!Moved)
+    return storeLanes(St, Part, Mask);
+  if (Part == 0)
+    count(St, PacketCounts::Indexed, Mask);
+  Value *Numbers = B.CreateBitCast(vector(Of, Part), Moved);
+  keepMetadata(B.CreateMaskedScatter(Numbers, lanePointers(Pointer, Part), Known, Mask), St);
+}
+
+/// Lane by lane: dead lanes write a spare variable.
+void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
+  if (Part == 0)
+    count(St, PacketCounts::ByLane, Mask);
+  Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
+  Value *Spare = Mask ? spareOf(Of->getType(), Pointer->getType(), St.getAlign()) : nullptr;
+  auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
+  for (unsigned I = 0; I < Plan.Lanes; ++I) {
+    Instruction *Own = B.CreateAlignedStore(lane(Of, Part, I), Addresses[I], St.getAlign());
+    if (!Mask)
+      keepMetadata(Own, St);
+  }
+}
+
+} // namespace weft::spmd

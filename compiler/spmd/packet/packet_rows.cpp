@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Groups by rows (access_groups.h). A row fits into the 128 bits that shuffles of every width handle by themselves:
+// vectors of so many lanes' rows side by side are transposed in each of these at once, by interleaving, one instruction
+// for each vector and step. That of the rows of lanes q n + j, for all q, stands for place j then; n is a row's length.
+//
+// Dead lanes read and write a spare row.
+
+#include "compiler/spmd/packet/packetiser.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+/// Where a lane's row is.
+Value *Packetiser::rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask) {
+  Value *Address = groupAddress(G, Part, int64_t(Lane) * G.Stride * G.Size);
+  if (!Mask)
+    return Address;
+  Value *Spare = spareOf(FixedVectorType::get(elementType(G), G.Row), Address->getType(), Align(1));
+  return B.CreateSelect(B.CreateExtractElement(Mask, Lane), Address, Spare);
+}
+
+/// As many vectors as a row has elements; each step interleaves the first half of them with the second.
+void Packetiser::transpose(MutableArrayRef<Value *> Rows) {
+  unsigned N = unsigned(Rows.size());
+  SmallVector<int, 64> Low, High;
+  for (unsigned Start = 0; Start < Plan.Lanes; Start += N)
+    for (unsigned I = 0; I < N; ++I) {
+      Low.push_back(int(Start + I / 2 + I % 2 * Plan.Lanes));
+      High.push_back(Low.back() + int(N / 2));
+    }
+  for (unsigned Step = 1; Step < N; Step *= 2) {
+    SmallVector<Value *, 16> Old(Rows);
+    for (unsigned I = 0; I < N; ++I)
+      Rows[I] = B.CreateShuffleVector(Old[I / 2], Old[I / 2 + N / 2], I % 2 ? High : Low);
+  }
+}
+
+void Packetiser::emitRowLoads(const AccessGroup &G) {
+  Type *Row = FixedVectorType::get(elementType(G), G.Row);
+  Align Known = commonAlignment(cast<LoadInst>(G.where())->getAlign(), uint64_t(G.Size));
+  for (unsigned P = 0, N = vectorParts(G.where()); P < N; ++P) {
+    Value *Mask = groupMask(G, P);
+    for (const Instruction *I : G.Members)
+      if (P == 0)
+        count(*I, PacketCounts::Strided, Mask);
+    SmallVector<Value *, 16> Rows;
+    for (unsigned J = 0; J < G.Row; ++J) {
+      SmallVector<Value *, 8> Chunks;
+      for (unsigned Lane = J; Lane < Plan.Lanes; Lane += G.Row) {
+        LoadInst *Own = B.CreateAlignedLoad(Row, rowAddress(G, P, Lane, Mask), Known);
+        if (!Mask)
+          keepGroupMetadata(Own, G);
+        Chunks.push_back(Own);
+      }
+      Rows.push_back(joinLanes(Chunks));
+    }
+    transpose(Rows);
+    for (auto [I, Place] : zip(G.Members, G.Places))
+      Values[I].Vector[P] = B.CreateBitCast(Rows[Place], widen(I->getType()));
+  }
+}
+
+void Packetiser::emitRowStores(const AccessGroup &G) {
+  Type *Whole = FixedVectorType::get(elementType(G), Plan.Lanes);
+  Align Known = commonAlignment(cast<StoreInst>(G.where())->getAlign(), uint64_t(G.Size));
+  for (unsigned P = 0; P < Plan.Parts; ++P) {
+    Value *Mask = groupMask(G, P);
+    for (const Instruction *I : G.Members)
+      if (P == 0)
+        count(*I, PacketCounts::Strided, Mask);
+    SmallVector<Value *, 16> Rows(G.Row);
+    for (auto [I, Place] : zip(G.Members, G.Places))
+      Rows[Place] = B.CreateBitCast(vector(cast<StoreInst>(I)->getValueOperand(), P), Whole);
+    transpose(Rows);
+    for (unsigned Lane = 0; Lane < Plan.Lanes; ++Lane) {
+      SmallVector<int, 16> Own;
+      for (unsigned I = 0; I < G.Row; ++I)
+        Own.push_back(int(Lane / G.Row * G.Row + I));
+      Instruction *Store =
+          B.CreateAlignedStore(B.CreateShuffleVector(Rows[Lane % G.Row], Own), rowAddress(G, P, Lane, Mask), Known);
+      if (!Mask)
+        keepGroupMetadata(Store, G);
+    }
+  }
+}
+
+} // namespace weft::spmd

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_PACKET_PACKETISER_H
+#define WEFT_COMPILER_SPMD_PACKET_PACKETISER_H
+
+// The state of one run of packetise(); packet_*.cpp hold its methods by subject.
+
+#include "compiler/spmd/analysis/access_groups.h"
+#include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/shapes.h"
+#include "compiler/spmd/packet/packetise.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::spmd {
+
+constexpr unsigned MostParts = 16;
+
+/// An address as a pointer and a sum of terms, in bytes, of which some differ between lanes by no known stride.
+struct LaneAddress {
+  enum Extension : unsigned { None, Signed, Unsigned };
+  struct Term {
+    const llvm::Value *V;
+    Extension As;
+    llvm::APInt Scale;
+  };
+  const llvm::Value *Base = nullptr; ///< linear
+  llvm::APInt Constant{64, 0};
+  llvm::SmallVector<Term, 4> Known, Own; ///< linear ones, and what is computed for each lane
+};
+
+/// Invariants:
+/// - A value that is linear has a scalar: lane 0's. One that varies has a vector. The other form of the former is made
+///   when it is first wanted, right behind the scalar.
+/// - Values that are the same for all parts are kept as part 0's only.
+/// - Scalars of linear values have no poison flags: lane 0 need not be a lane that computes them.
+class Packetiser {
+public:
+  Packetiser(llvm::Function &Item, const PacketPlan &Plan, const llvm::TargetTransformInfo &TTI, std::string &WhyNot);
+  llvm::Function *run();
+  const PacketCounts &counts() const {
+    return Counts;
+  }
+
+private:
+  using Value = llvm::Value;
+  using Type = llvm::Type;
+  using Instruction = llvm::Instruction;
+  using BasicBlock = llvm::BasicBlock;
+
+  struct Forms {
+    Value *Scalar[MostParts] = {};
+    Value *Vector[MostParts] = {};
+  };
+
+  // packetise.cpp: the function, its blocks and masks
+  bool refuse(const llvm::Twine &Why);
+  void declare();
+  void findPartDependence();
+  void makeEntryMasks();
+  bool emitBlock(BasicBlock &BB);
+  bool emitInstruction(Instruction &I);
+  void createPhi(llvm::PHINode &Phi);
+  void completePhis();
+  bool emitTerminator(Instruction &I);
+  bool impliesActive(const Value *Mask, llvm::SmallPtrSetImpl<const Value *> &Seen) const;
+  void beginMask(BasicBlock &BB);
+  void emitAny(llvm::CallInst &Any);
+  llvm::DebugLoc locationOf(const Instruction &I);
+  /// A load or store; called for one part.
+  void count(const Instruction &I, PacketCounts::Access How, const Value *Mask);
+  void countUniform(const Instruction &I);
+
+  /// Null: all lanes.
+  Value *blockMaskOf(const BasicBlock *BB, unsigned Part) const {
+    return Masks.lookup(BB)[Part];
+  }
+  /// Of what is emitted for a part, or once for all of them.
+  Value *maskFor(const Instruction &I, unsigned Part);
+  /// i1: whether a lane of it is set.
+  Value *anyLane(Value *Mask);
+
+  // packet_values.cpp: the forms of values
+  Type *widen(Type *T) const;
+  bool isPartDependent(const Value *V) const;
+  /// The parts for which the value's form is emitted.
+  unsigned scalarParts(const Value *V) const;
+  unsigned vectorParts(const Value *V) const;
+  Value *scalar(const Value *V, unsigned Part);
+  Value *vector(const Value *V, unsigned Part);
+  Value *wideConstant(const llvm::Constant *C);
+  /// Copies of a scalar, plus the lane's number times the stride.
+  Value *spread(llvm::IRBuilderBase &At, Value *Scalar, int64_t Stride);
+  Value *lane(const Value *V, unsigned Part, unsigned Lane);
+  Value *extractLane(Value *Wide, Type *T, unsigned Lane);
+  Value *insertLane(Value *Wide, Value *Of, Type *T, unsigned Lane);
+  Value *addStride(llvm::IRBuilderBase &At, Value *Scalar, int64_t Bytes);
+  /// V, exact as Shapes has found it, extended to a wider type.
+  Value *exact(const Value *V, bool Signed, Type *Wide, unsigned Part);
+  /// A mask with each bit as often as a value of the language's type has elements.
+  Value *maskLike(Value *Mask, Type *T);
+  Value *selectLanes(Value *Mask, Value *Yes, Value *No, Type *T);
+  static void insertBehind(llvm::IRBuilderBase &At, Value *V, BasicBlock *Setup);
+  bool isUniform(const Value *V) const {
+    return S.of(V).isUniform();
+  }
+
+  // packet_ops.cpp: what has no effects
+  bool emitScalars(Instruction &I);
+  bool emitVectors(Instruction &I);
+  Value *widenOperation(Instruction &I, unsigned Part);
+  Value *widenGep(llvm::GetElementPtrInst &G, unsigned Part);
+  Value *widenShuffle(llvm::ShuffleVectorInst &Shuffle, unsigned Part);
+  Value *widenExtract(llvm::ExtractElementInst &Extract, unsigned Part);
+  Value *widenInsert(llvm::InsertElementInst &Insert, unsigned Part);
+  /// The operation for each lane, from extracted operands.
+  Value *eachLane(Instruction &I, unsigned Part);
+  /// The offset of a pointer into an element-major variable, for all lanes or (Lane0) for the first.
+  Value *elementOffset(llvm::GetElementPtrInst &G, unsigned Part, bool Lane0);
+  Value *safeDivisor(Instruction &I, Value *Divisor, Value *Mask);
+  Value *divideByFloats(Instruction &I, Value *Left, Value *Right);
+
+  // packet_alloca.cpp
+  bool emitAlloca(llvm::AllocaInst &A);
+
+  // packet_memory.cpp
+  bool emitLoad(llvm::LoadInst &L);
+  bool emitStore(llvm::StoreInst &St);
+  void emitUniformLoad(llvm::LoadInst &L);
+  void emitUniformStore(llvm::StoreInst &St);
+  llvm::Value *firstOfEach(llvm::Value *Wide, llvm::Type *From, llvm::Type *To);
+  Value *loadPart(llvm::LoadInst &L, unsigned Part);
+  void storePart(llvm::StoreInst &St, unsigned Part);
+  Value *loadLanes(llvm::LoadInst &L, unsigned Part, Value *Mask);
+  void storeLanes(llvm::StoreInst &St, unsigned Part, Value *Mask);
+  Value *spareOf(Type *T, Type *Pointer, llvm::Align A);
+  bool isDense(Type *T) const;
+  llvm::Value *privateRow(const llvm::Value *Pointer, llvm::Type *T, unsigned Part, llvm::Value *Mask);
+  bool mayReadDeadLanes(const llvm::LoadInst &L) const;
+  void keepMetadata(Instruction *To, const Instruction &From) const;
+  Value *reverse(Value *Wide);
+
+  // packet_groups.cpp
+  bool emitGrouped(Instruction &I);
+  const AccessGroup *groupOf(const Instruction &I);
+  void emitGroupLoads(const AccessGroup &G);
+  void emitGroupStores(const AccessGroup &G);
+  unsigned lanesAtOnce(const AccessGroup &G) const;
+  Value *groupMask(const AccessGroup &G, unsigned Part);
+  Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned Lanes);
+  Value *groupAddress(const AccessGroup &G, unsigned Part, int64_t Bytes);
+  void keepGroupMetadata(Instruction *To, const AccessGroup &G) const;
+  static Type *elementType(const AccessGroup &G);
+  Value *joinLanes(llvm::SmallVector<Value *, 8> Chunks);
+
+  // packet_rows.cpp
+  void emitRowLoads(const AccessGroup &G);
+  void emitRowStores(const AccessGroup &G);
+  Value *rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask);
+  void transpose(llvm::MutableArrayRef<Value *> Rows);
+
+  // packet_addresses.cpp
+  bool addAddressTerm(Value *V, LaneAddress::Extension As, const llvm::APInt &Scale, LaneAddress &To);
+  Value *splitPointer(Value *Pointer, llvm::APInt &Constant, llvm::function_ref<bool(const Value *)> IsBase,
+                      llvm::function_ref<bool(Value *, const llvm::APInt &)> AddTerm);
+  std::optional<LaneAddress> laneAddress(Value *Pointer);
+  Value *computeLane(const Value *V, unsigned Part, unsigned Lane);
+  llvm::SmallVector<Value *, 16> laneAddresses(const LaneAddress &Of, unsigned Part);
+  llvm::SmallVector<Value *, 16> anyLaneAddresses(Value *Pointer, unsigned Part, Value *Mask, Value *Spare);
+
+  // packet_gather.cpp
+  Value *indexedPointers(Value *Pointer, unsigned Part);
+  Value *lanePointers(Value *Pointer, unsigned Part);
+  llvm::FixedVectorType *indexedType(llvm::Type *T, Value *Pointer, bool IsLoad);
+
+  // packet_lanes.cpp: one lane after another
+  /// A loop over the lanes of a mask (null: all); Body gets the lane's number as i64.
+  void forLanes(Value *Mask, llvm::function_ref<void(Value *)> Body);
+  /// Memory with a value for each lane, until it is given back.
+  llvm::AllocaInst *rowOf(Type *T);
+  void release(llvm::AllocaInst *Row) {
+    FreeRows[Row->getAllocatedType()].push_back(Row);
+  }
+  void storeRow(llvm::AllocaInst *Row, const Value *V, unsigned Part);
+  Value *loadRow(llvm::AllocaInst *Row, Type *T);
+  Value *loadRowLane(llvm::AllocaInst *Row, Type *T, Value *Lane);
+  bool emitLaneLoop(Instruction &I);
+  /// The value of the last lane of the mask, or (null) of all.
+  Value *lastLane(const Value *V, unsigned Part, Value *Mask);
+  /// Emits under a branch that is taken if the mask has a lane.
+  void ifAny(Value *Mask, llvm::function_ref<void()> Body);
+
+  // packet_calls.cpp
+  bool emitCall(llvm::CallInst &Call);
+  bool emitUniformCall(llvm::CallInst &Call);
+  Value *widenIntrinsic(llvm::IntrinsicInst &Call, unsigned Part);
+  bool hasWideForm(const llvm::IntrinsicInst &Call) const;
+
+  // packet_atomics.cpp
+  bool emitAtomic(Instruction &I);
+  bool emitReduced(llvm::AtomicRMWInst &RMW);
+
+  llvm::Function &Item;
+  const PacketPlan Plan;
+  const llvm::TargetTransformInfo &TTI;
+  std::string &WhyNot;
+  const llvm::DataLayout &DL;
+  llvm::LLVMContext &Context;
+  Divergence D;
+  Shapes S;
+  AccessGroups Groups;
+  llvm::Function *Out = nullptr;
+  BasicBlock *Setup = nullptr; ///< before the item's entry: entry masks, variables, forms of arguments
+  llvm::IRBuilder<> B;
+
+  llvm::DenseMap<const Value *, Forms> Values;
+  llvm::DenseMap<const BasicBlock *, BasicBlock *> First, Last;
+  llvm::DenseMap<const BasicBlock *, std::array<Value *, MostParts>> Masks;
+  llvm::DenseMap<const BasicBlock *, Value *> UnionMasks;
+  Value *EntryMasks[MostParts] = {};
+  llvm::DenseSet<const Value *> PartDependent; ///< with parts along y: what differs between them
+  llvm::MapVector<std::tuple<const Value *, unsigned, Type *, unsigned>, Value *> Exact;
+  llvm::SmallVector<std::tuple<const llvm::PHINode *, llvm::PHINode *, bool, unsigned>, 4> ExactPhis;
+  llvm::DenseMap<Type *, llvm::AllocaInst *> Spares;
+  llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeRows;
+  uint64_t PrivateBytes = 0;
+  PacketCounts Counts;
+  llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> InlinedAt;
+  llvm::DILocation *PacketLocation = nullptr;
+};
+
+} // namespace weft::spmd
+
+#endif
