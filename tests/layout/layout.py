@@ -5,7 +5,8 @@
   layout.py SOURCE_TREE
 
 The layers of the tree and the folders of compiler/ include one another without circles. A folder of compiler/ holds at most
-twenty files. Names of the IR protocol are in compiler/ir/names.def alone, and names of processors in compiler/ir/machine.cpp.
+twenty files. Names of the IR protocol are in compiler/ir/names.def alone, and names of processors in compiler/ir/machine.cpp. What docs/where.md
+names is there.
 Exit status: 0 all hold, 1 some do not, each with a line.
 """
 
@@ -90,6 +91,29 @@ def misplaced_words(tree):
                     yield path.relative_to(tree), number, what, places[0]
 
 
+def stale_answers(tree):
+    """Rows of docs/where.md whose files are not there, or do not have what the row names: what is wrong."""
+    page = tree / "docs" / "where.md"
+    for line in page.read_text().splitlines() if page.is_file() else ():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.startswith("|") or len(cells) != 3 or cells[1] == "file" or set(cells[1]) == {"-"}:
+            continue
+        files, folder = [], Path()
+        for name in re.findall(r"`([^`]+)`", cells[1]):
+            folder = Path(name).parent if "/" in name else folder
+            files.append(folder / Path(name).name)
+        words = re.findall(r"`([^`]+)`", cells[2])
+        files += [Path(word) for word in words if "/" in word]
+        for path in files:
+            if not (tree / path).is_file():
+                yield f"docs/where.md names {path}, which is not there"
+        text = "".join((tree / path).read_text() for path in files if (tree / path).is_file())
+        for word in words:
+            name = word.split("::")[-1]
+            if re.fullmatch(r"\w+", name) and not re.search(rf"\b{name}\b", text):
+                yield f"docs/where.md: no {name} in {', '.join(map(str, files))}"
+
+
 def report_circles(kind, edges):
     for circle in circles(edges):
         print(f"{kind} include one another in a circle: {' -> '.join(circle)}")
@@ -109,6 +133,9 @@ def main():
     for path, number, what, place in misplaced_words(tree):
         print(f"{path}:{number}: {what} outside of compiler/{place}")
         faults.append(path)
+    for answer in stale_answers(tree):
+        print(answer)
+        faults.append(answer)
     for folder in sorted({p.parent for p in sources(tree / "compiler")}):
         files = [p for p in folder.iterdir() if p.is_file()]
         if len(files) > MOST_FILES:

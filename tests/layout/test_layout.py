@@ -68,6 +68,17 @@ class Layout(unittest.TestCase):
         self.assertIn("compiler/driver/d.cpp:2: a name of the IR protocol outside of compiler/ir/names.def", out)
         self.assertIn("compiler/driver/d.cpp:3: a processor's name outside of compiler/ir/machine.cpp", out)
 
+    def test_stale_answers(self):
+        page = "| question | file | function |\n|---|---|---|\n"
+        rows = "| a? | `runtime/a.c`, `b.c` | `here`, `T::member`, `gone` |\n| b? | `icd/none.c` | the table |\n"
+        files = {"runtime/a.c": "int here;\n", "runtime/b.c": '#include "base/m.h"\nint member;\n', "base/m.h": ""}
+        status, out = self.run_on({**files, "docs/where.md": page + rows})
+        self.assertEqual(status, 1)
+        self.assertEqual(
+            out.splitlines(),
+            ["docs/where.md: no gone in runtime/a.c, runtime/b.c", "docs/where.md names icd/none.c, which is not there"],
+        )
+
     def test_nothing_to_check(self):
         self.assertEqual(self.run_on({"README.md": ""})[0], 1)
 
