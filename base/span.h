@@ -10,9 +10,9 @@
  * keeps threads from entering one until the child is made. So the child finds every lock free and everything under it
  * whole, whoever made the threads that are missing there. docs/processes.md tells what that promises to applications.
  *
- * Spans are short, or have pauses: a compiler thread pauses between passes (compiler/ir/checkpoint.h), where nothing that
- * another compilation could meet is half done. fork() waits for no longer than LONGEST_WAIT_MS in span.c, and then goes
- * on as it would have without.
+ * Spans are short, or have pauses: a compiler thread pauses between passes (compiler/ir/checkpoint.h), where nothing
+ * that another compilation could meet is half done. fork() waits for no longer than LONGEST_WAIT_MS in span.c, and then
+ * goes on as it would have without.
  *
  * Spans nest; only the outermost one counts. No span is left by another thread than the one that entered it.
  *

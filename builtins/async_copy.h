@@ -117,9 +117,10 @@ WEFT_INLINE void move_long(copy_to dst, copy_from src, ulong bytes) {
 
 /* From this size on the C library's copy wins: it may use `rep movsb`, which neither reads the destination's lines nor
  * drives them out of the first-level cache with the source's. The compiler sets it for the processor that it compiles
- * for (compiler/codegen/target.cpp): to 16 KiB and 1 on Zen 5, with its 48 KiB of that cache, where move_long against memmove
- * is 1.7 times as fast for 4 KiB, 1.9 times (from memory 1.05) for 16 KiB, and 0.73 for 32 KiB from memory. On Zen 4
- * 4 KiB from memory are only 0.7 times as fast as memmove, which is what every other driver uses: so elsewhere. */
+ * for (compiler/codegen/target.cpp): to 16 KiB and 1 on Zen 5, with its 48 KiB of that cache, where move_long against
+ * memmove is 1.7 times as fast for 4 KiB, 1.9 times (from memory 1.05) for 16 KiB, and 0.73 for 32 KiB from memory. On
+ * Zen 4 4 KiB from memory are only 0.7 times as fast as memmove, which is what every other driver uses: so elsewhere.
+ */
 __attribute__((weak)) __constant ulong __weft_copy_libc_bytes = 4096;
 
 /* Moved, not copied: the linked kernel names `memcpy` without a version and would get glibc's oldest, which is no more

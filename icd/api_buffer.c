@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Buffers, sub-buffers and what is common to all memory objects. */
+#include "base/alloc.h"
 #include "icd/info.h"
 #include "icd/mem_properties.h"
 #include "icd/validate.h"
-#include "base/alloc.h"
 #include "runtime/allocation.h"
 #include "runtime/extensions.h"
 #include "runtime/memory.h"

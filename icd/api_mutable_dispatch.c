@@ -2,10 +2,10 @@
 /* cl_khr_command_buffer_mutable_dispatch: updates of recorded launches, and queries. */
 #include <string.h>
 
+#include "base/alloc.h"
 #include "icd/cl_command_buffer.h"
 #include "icd/info.h"
 #include "icd/validate.h"
-#include "base/alloc.h"
 #include "runtime/command_buffer.h"
 
 /* What the members of a config are, before anything is done: CL_INVALID_MUTABLE_COMMAND_KHR, CL_INVALID_OPERATION,

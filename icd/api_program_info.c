@@ -2,9 +2,9 @@
 /* Queries of programs and of their builds. */
 #include <string.h>
 
+#include "base/alloc.h"
 #include "icd/info.h"
 #include "icd/validate.h"
-#include "base/alloc.h"
 #include "runtime/program.h"
 
 static cl_int devices_info(cl_program program, const struct weft_info *out) {

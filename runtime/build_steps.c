@@ -4,11 +4,11 @@
 #include <limits.h>
 #include <string.h>
 
-#include "compiler/kernel_abi.h"
 #include "base/alloc.h"
+#include "base/config.h"
+#include "compiler/kernel_abi.h"
 #include "runtime/cache.h"
 #include "runtime/compiler_loader.h"
-#include "base/config.h"
 #include "runtime/debug_files.h"
 #include "runtime/extensions.h"
 #include "runtime/spirv_translator.h"

@@ -11,11 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/byte_stream.h"
 #include "base/config.h"
-#include "runtime/folder.h"
 #include "base/log.h"
 #include "base/write_all.h"
+#include "runtime/byte_stream.h"
+#include "runtime/folder.h"
 
 #define MAGIC "WEFTCCH"
 enum { VERSION = 2 };

@@ -13,11 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compiler/kernel_abi.h"
 #include "base/config.h"
-#include "runtime/hash.h"
 #include "base/log.h"
 #include "base/span.h"
+#include "compiler/kernel_abi.h"
+#include "runtime/hash.h"
 
 #define LIBRARY "libweft-compiler.so"
 
@@ -158,8 +158,8 @@ static void stop_compiling(void) {
 }
 
 /* Names of LLVM and Clang lead to ours first, in it: an application may be linked with an LLVM of its own, of this
- * version or another, and export its names. What allocates is the application's all the same (compiler/driver/allocation.c).
- * Sanitizers refuse libraries that are bound so. */
+ * version or another, and export its names. What allocates is the application's all the same
+ * (compiler/driver/allocation.c). Sanitizers refuse libraries that are bound so. */
 static int binding(void) {
   static const char *const sanitizers[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"};
   void *application = dlopen(NULL, RTLD_LAZY);

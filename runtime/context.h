@@ -2,9 +2,9 @@
 #ifndef WEFT_RUNTIME_CONTEXT_H
 #define WEFT_RUNTIME_CONTEXT_H
 
+#include "base/lock.h"
 #include "runtime/device_object.h"
 #include "runtime/list.h"
-#include "base/lock.h"
 #include "runtime/object.h"
 
 /* CL_CONTEXT_TERMINATE_KHR's number in OpenCL 1.2's headers */

@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/config.h"
-#include "runtime/folder.h"
-#include "runtime/hash.h"
 #include "base/log.h"
 #include "base/write_all.h"
+#include "runtime/folder.h"
+#include "runtime/hash.h"
 
 static const char consequence[] = "no programs are kept there";
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "compiler/kernel_abi.h"
 #include "base/alloc.h"
+#include "compiler/kernel_abi.h"
 #include "runtime/event_graph.h"
 #include "runtime/ndrange.h"
 

@@ -2,8 +2,8 @@
 #include "runtime/event_graph.h"
 
 #include "base/alloc.h"
-#include "runtime/callbacks.h"
 #include "base/thread.h"
+#include "runtime/callbacks.h"
 
 #include <assert.h>
 

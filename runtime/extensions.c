@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime/extensions.h"
 
+#include "base/config.h"
 #include "compiler/compiler.h"
 #include "compiler/spirv/module.h"
-#include "base/config.h"
 #include "runtime/device_object.h"
 #include "runtime/spirv_translator.h"
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "compiler/kernel_abi.h"
 #include "base/alloc.h"
+#include "compiler/kernel_abi.h"
 
 static void destroy(struct weft_object *object) {
   cl_kernel kernel = (cl_kernel)object;

@@ -10,8 +10,8 @@
  * objects: a launch does (ndrange.c).
  */
 
-#include "compiler/compiler.h"
 #include "base/lock.h"
+#include "compiler/compiler.h"
 #include "runtime/memory.h"
 #include "runtime/program.h"
 

@@ -14,8 +14,8 @@
  * its sub-buffers and images see each other. Its lock guards the list; each object's own guards its destructors.
  */
 
-#include "runtime/context.h"
 #include "base/lock.h"
+#include "runtime/context.h"
 #include "runtime/object.h"
 
 struct weft_external;

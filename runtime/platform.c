@@ -7,13 +7,13 @@
 #include "runtime/platform.h"
 
 #include "base/alloc.h"
-#include "runtime/compiler_loader.h"
 #include "base/config.h"
-#include "runtime/device_object.h"
-#include "runtime/extensions.h"
 #include "base/log.h"
 #include "base/span.h"
 #include "base/thread.h"
+#include "runtime/compiler_loader.h"
+#include "runtime/device_object.h"
+#include "runtime/extensions.h"
 
 #include <unistd.h>
 

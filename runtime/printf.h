@@ -12,8 +12,8 @@
 
 #include <stdbool.h>
 
-#include "compiler/kernel_abi.h"
 #include "base/lock.h"
+#include "compiler/kernel_abi.h"
 
 /* A text that grows. Zeroed: empty. */
 struct weft_text {

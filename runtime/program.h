@@ -12,8 +12,8 @@
  * A build belongs to one thread: it claims the program (`building`), works without the lock, and publishes under it.
  */
 
-#include "runtime/context.h"
 #include "base/lock.h"
+#include "runtime/context.h"
 #include "runtime/program_binary.h"
 
 struct weft_executable {

@@ -4,8 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "compiler/kernel_abi.h"
 #include "base/alloc.h"
+#include "compiler/kernel_abi.h"
 #include "runtime/byte_stream.h"
 #include "runtime/hash.h"
 

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/thread.h"
 #include "runtime/build_steps.h"
 #include "runtime/compiler_loader.h"
 #include "runtime/extensions.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
-#include "base/thread.h"
 
 struct job {
   cl_program program; /* a reference of our own */

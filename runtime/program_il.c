@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "compiler/spirv/module.h"
 #include "base/alloc.h"
 #include "base/log.h"
+#include "compiler/spirv/module.h"
 #include "runtime/program.h"
 #include "runtime/spirv_translator.h"
 

@@ -18,13 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/kernel_abi.h"
 #include "base/alloc.h"
-#include "runtime/build_steps.h"
 #include "base/config.h"
+#include "base/log.h"
+#include "compiler/kernel_abi.h"
+#include "runtime/build_steps.h"
 #include "runtime/device_enqueue.h"
 #include "runtime/list.h"
-#include "base/log.h"
 #include "runtime/printf.h"
 
 struct copy {

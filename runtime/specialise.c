@@ -20,11 +20,11 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/config.h"
+#include "base/log.h"
 #include "runtime/background.h"
 #include "runtime/build_steps.h"
 #include "runtime/compiler_loader.h"
-#include "base/config.h"
-#include "base/log.h"
 
 /* Compiling takes some 100 ms, the general copy of a kernel up to a microsecond for a work-item: a copy is made once
  * about as much time has gone into the general one. A launch costs something, too, however small. */

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/config.h"
 #include "compiler/spirv/module.h"
 #include "runtime/compiler_loader.h"
-#include "base/config.h"
 #include "runtime/hash.h"
 
 /* Set once by locate(). */

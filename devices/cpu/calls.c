@@ -6,10 +6,10 @@
  *
  * Lock rule: `lock` guards all of `calls`, and is not held while a function or a callback runs.
  */
-#include "devices/cpu/thread_pool.h"
 #include "base/lock.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "devices/cpu/thread_pool.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The CPU as a device: its table of operations, and what it says of itself. */
 #include "devices/cpu/cpu_device.h"
-#include "devices/cpu/thread_pool.h"
 #include "base/alloc.h"
 #include "base/config.h"
 #include "base/log.h"
+#include "devices/cpu/thread_pool.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -14,9 +14,9 @@
  * Only works that can be cancelled pay for any of this. The signal is one that nobody has a handler for, the highest of
  * the real-time ones; other threads that get it do nothing.
  */
-#include "devices/cpu/thread_pool.h"
 #include "base/lock.h"
 #include "base/log.h"
+#include "devices/cpu/thread_pool.h"
 
 #include <link.h>
 #include <pthread.h>

@@ -4,9 +4,9 @@
  * has and the operating system saves; WEFT_ISA may lower it. At its own level a processor is named to LLVM by model,
  * with each feature that we know switched on or off, since hypervisors mask some.
  */
-#include "devices/cpu/cpu_device.h"
 #include "base/config.h"
 #include "base/log.h"
+#include "devices/cpu/cpu_device.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * that it cannot back and kills whoever touches it; so large ones are refused where the machine or the cgroup has not
  * that much left, and all of them together where they would pass the device's size.
  */
-#include "devices/cpu/cpu_device.h"
 #include "base/alloc.h"
+#include "devices/cpu/cpu_device.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

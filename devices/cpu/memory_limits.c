@@ -3,8 +3,8 @@
  * How much memory and processor time the process may use: the machine's, less what cgroups (version 1 and 2,
  * on every level from the process's group up to the root) and the options allow.
  */
-#include "devices/cpu/cpu_device.h"
 #include "base/config.h"
+#include "devices/cpu/cpu_device.h"
 
 #include <stdio.h>
 #include <stdlib.h>

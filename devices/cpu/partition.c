@@ -5,10 +5,10 @@
  * Records are never given back: an idle worker may look at the members of a device that another thread is just
  * releasing. They go to a list and are taken from it.
  */
-#include "devices/cpu/cpu_device.h"
-#include "devices/cpu/thread_pool.h"
 #include "base/alloc.h"
 #include "base/lock.h"
+#include "devices/cpu/cpu_device.h"
+#include "devices/cpu/thread_pool.h"
 
 #include <string.h>
 

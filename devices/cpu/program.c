@@ -11,12 +11,12 @@
  *   else, where memfd is forbidden or /proc is missing, a temporary file in the first folder that takes it and from
  *   which code may run.
  */
-#include "devices/cpu/cpu_device.h"
 #include "base/alloc.h"
 #include "base/anonymous_file.h"
 #include "base/lock.h"
 #include "base/log.h"
 #include "base/write_all.h"
+#include "devices/cpu/cpu_device.h"
 
 #include <dlfcn.h>
 #include <elf.h>
