@@ -76,7 +76,7 @@ WEFT_INLINE void move_aligned_256(copy_to dst, copy_from src) {
  * prefetches: the other way round is a third slower from there. The fetch is a non-temporal one, into the first level
  * only (16 KiB 463 ns with any other): lines that the second level holds stay there, and a second pass over a source
  * that fits there is as fast as behind an ordinary fetch. That is so on AMD's processors; for others the compiler makes
- * it an ordinary one (compiler/codegen/target.cpp). */
+ * it an ordinary one (compiler/ir/machine.cpp). */
 #define WEFT_AHEAD 3072
 #define WEFT_AHEAD_FROM 4096
 WEFT_INLINE void move_aligned_256_ahead(copy_to dst, copy_from src) {

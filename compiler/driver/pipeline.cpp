@@ -93,16 +93,20 @@ std::vector<std::string> pipelinePasses() {
   return Names;
 }
 
-bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Options, std::vector<KernelLayout> &Layouts,
-                       std::string &Error) {
-  PassState State{M, TM, Options, {}, {}, {}};
-  for (Function &F : M)
+void findKernels(PassState &State) {
+  for (Function &F : State.M)
     if (!F.isDeclaration() && F.hasFnAttribute(KernelAttribute)) {
       KernelLayout Layout;
       Layout.name = F.getName().str();
       Layout.symbol = "weft_kernel_" + Layout.name;
       State.Kernels.insert({&F, Layout});
     }
+}
+
+bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Options, std::vector<KernelLayout> &Layouts,
+                       std::string &Error) {
+  PassState State{M, TM, Options, {}, {}, {}};
+  findKernels(State);
   for (const NamedPass &P : Passes) {
     checkpoint();
     if (Options.is_wanted && !Options.is_wanted()) {

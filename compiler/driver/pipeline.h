@@ -11,6 +11,11 @@ class TargetMachine;
 
 namespace weft {
 
+struct PassState;
+
+/// Enters the kernels of an imported module, with their names and those of their entries.
+void findKernels(PassState &State);
+
 /// Turns the kernels of a module into work-group functions and optimises it.
 ///
 /// The module comes from the import pass with the builtins linked: host triple and layout, C calling conventions,

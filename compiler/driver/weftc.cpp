@@ -7,7 +7,6 @@
 #include "compiler/driver/link_program.h"
 #include "compiler/frontend/frontend.h"
 #include "compiler/ir/analyses.h"
-#include "compiler/ir/names.h"
 #include "compiler/ir/passes.h"
 #include "compiler/library/builtin_library.h"
 #include "compiler/library/link.h"
@@ -445,13 +444,7 @@ static bool runPasses(const Arguments &Args, Module &M, TargetMachine &TM, const
       return false;
     }
     if (State.Kernels.empty() && State.Layouts.empty())
-      for (Function &F : M)
-        if (!F.isDeclaration() && F.hasFnAttribute(KernelAttribute)) {
-          KernelLayout Layout;
-          Layout.name = F.getName().str();
-          Layout.symbol = "weft_kernel_" + Layout.name;
-          State.Kernels.insert({&F, Layout});
-        }
+      findKernels(State);
     if (!Found->Run(State, Target)) {
       Error = State.Error;
       return false;

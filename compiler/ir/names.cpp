@@ -87,7 +87,7 @@ bool hasKnownNames(const Module &M, std::string &WhyNot) {
   }
   if (Unknown.Found.empty())
     return true;
-  WhyNot = Unknown.Found + " is not in ir/names.def";
+  WhyNot = Unknown.Found + " is not in ir/names.def\n";
   return false;
 }
 
