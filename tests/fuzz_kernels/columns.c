@@ -32,7 +32,20 @@ static bool add_setting(struct column *column, char *setting) {
   return true;
 }
 
+/* After the settings: the witness has them too. */
+static bool add_witness(struct column *column, const char *options) {
+  column->witness = malloc(sizeof(*column->witness));
+  if (!column->witness)
+    return false;
+  *column->witness = *column;
+  column->witness->witness = NULL;
+  column->witness->options = options;
+  column->witness->pid = 0;
+  return true;
+}
+
 bool column_parse(struct column *column, const char *text, const char *options) {
+  const char *witness = NULL;
   *column = (struct column){.name = text, .options = options};
   for (const char *at = text; *at;) {
     size_t length = strcspn(at, ",");
@@ -41,12 +54,14 @@ bool column_parse(struct column *column, const char *text, const char *options) 
       return false;
     if (!strncmp(setting, "options=", 8)) {
       column->options = setting + 8;
+    } else if (!strncmp(setting, "witness=", 8)) {
+      witness = setting + 8;
     } else if (!add_setting(column, setting)) {
       return false;
     }
     at += length + (at[length] == ',');
   }
-  return true;
+  return !witness || add_witness(column, witness);
 }
 
 static double now(void) {
@@ -85,9 +100,12 @@ static int stop(struct column *column, int signal) {
 }
 
 void columns_stop(struct column *columns, unsigned num) {
-  for (unsigned i = 0; i < num; i++)
+  for (unsigned i = 0; i < num; i++) {
     if (columns[i].pid)
       stop(&columns[i], 0);
+    if (columns[i].witness && columns[i].witness->pid)
+      stop(columns[i].witness, 0);
+  }
 }
 
 static bool receive(struct column *column, struct answer_data *answer, unsigned seconds) {
@@ -137,7 +155,8 @@ static bool start(struct column *column, unsigned seconds) {
   return true;
 }
 
-bool column_of_other(struct column *column, const char *vendors, unsigned number, const char *options) {
+bool column_of_other(struct column *column, const char *vendors, unsigned number, const char *options,
+                     const char *witness) {
   char *folder = NULL, *place = NULL;
   *column = (struct column){.options = options, .is_other = true};
   if (asprintf(&folder, "OCL_ICD_VENDORS=%s", vendors) < 0 || asprintf(&place, "WEFT_FUZZ_OTHER=%u", number) < 0)
@@ -145,7 +164,7 @@ bool column_of_other(struct column *column, const char *vendors, unsigned number
   if (!add_setting(column, folder) || !add_setting(column, place) || !start(column, 60))
     return false;
   column->name = column->platform;
-  return true;
+  return add_witness(column, witness);
 }
 
 static bool send_case(struct column *column, const char *text) {
@@ -215,6 +234,30 @@ static enum outcome judge(const struct column *column, const struct answer_data 
                                                   : OUTCOME_ERROR;
 }
 
+static void ask(struct column *column, const char *text) {
+  if (!column->pid && !start(column, 120)) {
+    fprintf(stderr, "weft-fuzz: '%s' finds no device\n", column->name);
+    exit(2);
+  }
+  send_case(column, text); /* a process that is gone shows in its answer */
+}
+
+static bool is_same(const struct answer_data *one, const struct answer_data *other) {
+  return one->head.size == other->head.size && !memcmp(one->data, other->data, one->head.size);
+}
+
+static bool witness_agrees(struct column *witness, const struct answer_data *first, const char *text,
+                           unsigned seconds) {
+  if (!witness)
+    return false;
+  struct answer_data answer;
+  ask(witness, text);
+  receive(witness, &answer, seconds);
+  const bool agrees = answer.arrived && answer.head.answer == ANSWER_DONE && is_same(first, &answer);
+  free(answer.data);
+  return agrees;
+}
+
 void columns_run(struct column *columns, unsigned num, unsigned mask, const char *text, unsigned seconds,
                  struct verdict *verdict) {
   struct answer_data answers[MAX_COLUMNS] = {{0}};
@@ -222,13 +265,8 @@ void columns_run(struct column *columns, unsigned num, unsigned mask, const char
   *verdict = (struct verdict){.outcome = OUTCOME_SAME};
   mask |= 1;
   for (unsigned i = 0; i < num; i++)
-    if (mask >> i & 1) {
-      if (!columns[i].pid && !start(&columns[i], 120)) {
-        fprintf(stderr, "weft-fuzz: '%s' finds no device\n", columns[i].name);
-        exit(2);
-      }
-      send_case(&columns[i], text); /* a process that is gone shows in its answer */
-    }
+    if (mask >> i & 1)
+      ask(&columns[i], text);
   if (!case_parse(text, &launches))
     launches.num = 0;
   for (unsigned i = 0; i < num; i++) {
@@ -242,8 +280,11 @@ void columns_run(struct column *columns, unsigned num, unsigned mask, const char
       continue;
     }
     const struct answer_data *first = &answers[0], *this = &answers[i];
-    if (outcome == OUTCOME_SAME && i && first->arrived && first->head.answer == ANSWER_DONE &&
-        (first->head.size != this->head.size || memcmp(first->data, this->data, this->head.size))) {
+    if (outcome == OUTCOME_SAME && i && first->arrived && first->head.answer == ANSWER_DONE && !is_same(first, this)) {
+      if (witness_agrees(columns[i].witness, first, text, seconds)) {
+        verdict->contradictory++;
+        continue;
+      }
       outcome = OUTCOME_DIFFERS;
       describe(&launches, first->data, this->data,
                first->head.size < this->head.size ? first->head.size : this->head.size, detail, sizeof(detail));

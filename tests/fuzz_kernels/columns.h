@@ -18,6 +18,9 @@ struct column {
   char *settings[MAX_SETTINGS]; /* NAME=VALUE */
   unsigned num_settings;
   const char *options; /* of clBuildProgram */
+  /* Asked where this column differs: itself with other build options. If it agrees with the first column, the platform
+   * contradicts itself, which is no news of Weft. Null: nobody is asked. */
+  struct column *witness;
   char platform[64];
   bool is_weft;
   bool is_other; /* sits out what only builds of one platform must agree on */
@@ -35,18 +38,21 @@ enum outcome {
 };
 
 struct verdict {
-  enum outcome outcome; /* the worst of the columns */
-  unsigned column;      /* where it was seen */
-  unsigned unbuilt;     /* other platforms' columns that could not build or run it: no failure */
-  uint64_t digest;      /* of the first column's results; 0: there are none */
+  enum outcome outcome;   /* the worst of the columns */
+  unsigned column;        /* where it was seen */
+  unsigned unbuilt;       /* other platforms' columns that could not build or run it: no failure */
+  unsigned contradictory; /* columns that differ where their witness does not: no failure */
+  uint64_t digest;        /* of the first column's results; 0: there are none */
   char detail[4000];
 };
 
-/* "NAME=VALUE,NAME=VALUE"; the name `options` sets the build options. False: malformed. */
-bool column_parse(struct column *column, const char *text, const char *options);
-/* The `number`th processor of other platforms than Weft that the folder `vendors` names to the loader. False: no such.
+/* "NAME=VALUE,NAME=VALUE"; the name `options` sets the build options, `witness` those of the witness. False: malformed.
  */
-bool column_of_other(struct column *column, const char *vendors, unsigned number, const char *options);
+bool column_parse(struct column *column, const char *text, const char *options);
+/* The `number`th processor of other platforms than Weft that the folder `vendors` names to the loader, with a witness
+ * that optimises nothing. False: no such. */
+bool column_of_other(struct column *column, const char *vendors, unsigned number, const char *options,
+                     const char *witness);
 void columns_stop(struct column *columns, unsigned num);
 /* Runs a case's text in the columns of `mask` (the first is always among them) and compares. */
 void columns_run(struct column *columns, unsigned num, unsigned mask, const char *text, unsigned seconds,

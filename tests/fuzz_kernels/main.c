@@ -28,10 +28,13 @@ static void usage(FILE *out) {
       "  --seed N           first seed (1)\n"
       "  --count N          seeds to try (10; with --seconds: no end)\n"
       "  --seconds N        stop after so long\n"
-      "  --variant SETTINGS a further column: NAME=VALUE,... of its environment; options=... are its build's\n"
+      "  --variant SETTINGS a further column: NAME=VALUE,... of its environment; options=... are its build's,\n"
+      "                     witness=... those of a second build, asked where the column differs: if that one\n"
+      "                     agrees, the difference is counted and is no failure\n"
       "  --reference SETTINGS  likewise for the first column\n"
       "  --no-default       without the second column\n"
-      "  --other DIR        columns of the other platforms in DIR, a folder as the loader reads them\n"
+      "  --other DIR        columns of the other platforms in DIR, a folder as the loader reads them, with\n"
+      "                     -cl-opt-disable as witness\n"
       "                     (WEFT_FUZZ_VENDORS, else /etc/OpenCL/vendors); not for files\n"
       "  --no-other         none of them\n"
       "  --as-with-other    none of them, and yet the kernels that seeds make where there are some\n"
@@ -60,7 +63,7 @@ struct fuzzer {
   bool reduce, keep_going, digest;
   int argc;
   char **argv;
-  uint64_t run, failed, unbuilt;
+  uint64_t run, failed, unbuilt, contradictory;
 };
 
 static unsigned feature_mask(const char *names) {
@@ -142,8 +145,11 @@ static bool try_seed(struct fuzzer *fuzzer, uint64_t seed) {
   free(text);
   fuzzer->run++;
   fuzzer->unbuilt += verdict.unbuilt;
+  fuzzer->contradictory += verdict.contradictory;
   if (fuzzer->digest)
     printf("seed %" PRIu64 ": %016" PRIx64 "\n", seed, verdict.digest);
+  if (verdict.contradictory)
+    printf("seed %" PRIu64 ": a column is contradicted by its witness\n", seed);
   bool good = verdict.outcome == OUTCOME_SAME;
   if (!good) {
     fuzzer->failed++;
@@ -184,6 +190,7 @@ static bool try_file(struct fuzzer *fuzzer, const char *path) {
   free(text);
   fuzzer->run++;
   fuzzer->unbuilt += verdict.unbuilt;
+  fuzzer->contradictory += verdict.contradictory;
   if (verdict.outcome == OUTCOME_SAME)
     return true;
   fuzzer->failed++;
@@ -208,6 +215,7 @@ static void add_column(struct fuzzer *fuzzer, unsigned at, const char *settings,
 }
 
 #define USUAL "-cl-std=CL3.0"
+#define PLAIN USUAL " -cl-opt-disable"
 
 /* What is installed for everybody need not be there; what was asked for must. */
 static void add_others(struct fuzzer *fuzzer, const char *asked) {
@@ -217,7 +225,7 @@ static void add_others(struct fuzzer *fuzzer, const char *asked) {
     vendors = "/etc/OpenCL/vendors";
   while (fuzzer->num_columns < MAX_COLUMNS) {
     unsigned found = (unsigned)__builtin_popcount(fuzzer->others);
-    if (!column_of_other(&fuzzer->columns[fuzzer->num_columns], vendors, found, USUAL))
+    if (!column_of_other(&fuzzer->columns[fuzzer->num_columns], vendors, found, USUAL, PLAIN))
       break;
     fuzzer->others |= 1u << fuzzer->num_columns++;
   }
@@ -247,7 +255,7 @@ int main(int argc, char **argv) {
   const char *vendors = NULL;
   const char *files[256];
   unsigned num_files = 0;
-  add_column(&fuzzer, 0, "", USUAL " -cl-opt-disable");
+  add_column(&fuzzer, 0, "", PLAIN);
   fuzzer.columns[0].name = "reference";
   add_column(&fuzzer, 1, "", USUAL);
   fuzzer.columns[1].name = "default";
@@ -268,7 +276,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(option, "--variant"))
       add_column(&fuzzer, fuzzer.num_columns++, value, USUAL);
     else if (!strcmp(option, "--reference"))
-      add_column(&fuzzer, 0, value, USUAL " -cl-opt-disable");
+      add_column(&fuzzer, 0, value, PLAIN);
     else if (!strcmp(option, "--other"))
       vendors = value;
     else if (!strcmp(option, "--with"))
@@ -330,7 +338,8 @@ int main(int argc, char **argv) {
   columns_stop(fuzzer.columns, fuzzer.num_columns);
   if (!print)
     printf("weft-fuzz: %" PRIu64 " %s from seed %" PRIu64 ", %u columns, %" PRIu64 " failed, %" PRIu64
-           " not built elsewhere\n",
-           fuzzer.run, num_files ? "files, seeds" : "seeds", first, fuzzer.num_columns, fuzzer.failed, fuzzer.unbuilt);
+           " not built elsewhere, %" PRIu64 " contradicted by their witness\n",
+           fuzzer.run, num_files ? "files, seeds" : "seeds", first, fuzzer.num_columns, fuzzer.failed, fuzzer.unbuilt,
+           fuzzer.contradictory);
   return good ? 0 : 1;
 }

@@ -110,3 +110,65 @@ then:
 end:
   ret void
 }
+
+; An address in which the lanes cancel is one for all of them, which only shapes know: what has put branches around masked
+; blocks does not, so the access has its own.
+; CHECK-LABEL: define {{.*}}@cancels.packet.8.1.0(
+; CHECK: %[[MASK:.*]] = icmp sgt <8 x i32> %{{.*}}, splat (i32 3)
+; CHECK: %[[BITS:.*]] = bitcast <8 x i1> %[[MASK]] to i8
+; CHECK-NEXT: %[[ANY:.*]] = icmp ne i8 %[[BITS]], 0
+; CHECK-NEXT: br i1 %[[ANY]], label %[[SOME:.*]], label %[[DONE:.*]]
+; CHECK: [[SOME]]:
+; CHECK-NEXT: %[[LOADED:.*]] = load i32, ptr %{{.*}}
+; CHECK: [[DONE]]:
+; CHECK-NEXT: phi i32 [ %[[LOADED]], %[[SOME]] ], [ poison, %{{.*}} ]
+; CHECK: br i1 %{{.*}}, label %[[SOME:.*]], label %[[DONE:.*]]
+; CHECK: [[SOME]]:
+; CHECK-NEXT: store i32 7, ptr
+; CHECK: [[DONE]]:
+; CHECK-NEXT: br label %end
+define void @cancels(i64 "weft.item.id"="x" %x, ptr %i, ptr %p, ptr %o, i64 %base) "weft.plan"="8,1,0" {
+entry:
+  %q = getelementptr inbounds i32, ptr %i, i64 %x
+  %k = load i32, ptr %q
+  %runs = icmp sgt i32 %k, 3
+  %global = add i64 %base, %x
+  %group = sub i64 %global, %x
+  br label %masked
+
+masked:
+  call void @weft.spmd.mask(i1 %runs)
+  %from = getelementptr inbounds i32, ptr %p, i64 %group
+  %v = load i32, ptr %from
+  %to = getelementptr inbounds i32, ptr %o, i64 %group
+  store i32 7, ptr %to
+  br label %end
+
+end:
+  %r = select i1 %runs, i32 %v, i32 0
+  store i32 %r, ptr %q
+  ret void
+}
+
+; One that nothing of the lanes is in has such a branch already.
+; CHECK-LABEL: define {{.*}}@skipped.packet.8.1.0(
+; CHECK-NOT: br i1
+; CHECK: load i32, ptr %p
+; CHECK: br label %end
+define void @skipped(i64 "weft.item.id"="x" %x, ptr %i, ptr %p) "weft.plan"="8,1,0" {
+entry:
+  %q = getelementptr inbounds i32, ptr %i, i64 %x
+  %k = load i32, ptr %q
+  %runs = icmp sgt i32 %k, 3
+  br label %masked
+
+masked:
+  call void @weft.spmd.mask(i1 %runs)
+  %v = load i32, ptr %p
+  br label %end
+
+end:
+  %r = select i1 %runs, i32 %v, i32 0
+  store i32 %r, ptr %q
+  ret void
+}

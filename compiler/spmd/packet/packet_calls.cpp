@@ -92,22 +92,9 @@ bool Packetiser::emitUniformCall(CallInst &Call) {
       B.Insert(Own);
       return Own;
     };
-    Value *Mask = blockMaskOf(Call.getParent(), P);
-    // Of a part of its own, which may have no lane there.
-    if (N == 1 || !Mask || isSafeToSpeculativelyExecute(&Call)) {
-      Of.Scalar[P] = Clone();
-      continue;
-    }
-    BasicBlock *Before = B.GetInsertBlock(), *Behind = nullptr;
-    CallInst *Own = nullptr;
-    ifAny(Mask, [&] {
-      Own = Clone();
-      Behind = B.GetInsertBlock();
-    });
-    PHINode *Phi = B.CreatePHI(Call.getType(), 2);
-    Phi->addIncoming(Own, Behind);
-    Phi->addIncoming(PoisonValue::get(Call.getType()), Before);
-    Of.Scalar[P] = Phi;
+    // A part of its own may have no lane there.
+    const bool IsSafe = N == 1 || isSafeToSpeculativelyExecute(&Call);
+    Of.Scalar[P] = valueIfAny(IsSafe ? nullptr : blockMaskOf(Call.getParent(), P), Clone);
   }
   Values[&Call] = Of;
   return true;

@@ -152,4 +152,19 @@ void Packetiser::ifAny(Value *Mask, function_ref<void()> Body) {
   B.SetInsertPoint(Done);
 }
 
+Value *Packetiser::valueIfAny(Value *Mask, function_ref<Value *()> Body) {
+  BasicBlock *Before = B.GetInsertBlock(), *Behind = nullptr;
+  Value *V = nullptr;
+  ifAny(Mask, [&] {
+    V = Body();
+    Behind = B.GetInsertBlock();
+  });
+  if (!Mask)
+    return V;
+  PHINode *Phi = B.CreatePHI(V->getType(), 2);
+  Phi->addIncoming(V, Behind);
+  Phi->addIncoming(PoisonValue::get(V->getType()), Before);
+  return Phi;
+}
+
 } // namespace weft::spmd

@@ -89,8 +89,8 @@ bool Packetiser::emitLoad(LoadInst &L) {
   return true;
 }
 
-/// One access for all lanes. Linearise runs the block only if a lane of the packet does; a part with an address of its
-/// own and no lane borrows that of one that has some.
+/// One access for all lanes, under the mask of maskWhereUnskipped. A part with an address of its own and no lane
+/// borrows that of one that has some.
 void Packetiser::emitUniformLoad(LoadInst &L) {
   Value *Pointer = L.getPointerOperand();
   countUniform(L);
@@ -106,12 +106,15 @@ void Packetiser::emitUniformLoad(LoadInst &L) {
     Value *Address = scalar(Pointer, P);
     if (Value *Mask = blockMaskOf(L.getParent(), P); Mask && N > 1)
       Address = B.CreateSelect(anyLane(Mask), Address, Usable);
-    LoadInst *Own = B.CreateAlignedLoad(L.getType(), Address, L.getAlign(), L.getName());
-    keepMetadata(Own, L);
+    Value *Loaded = valueIfAny(maskWhereUnskipped(L, P), [&] {
+      LoadInst *Own = B.CreateAlignedLoad(L.getType(), Address, L.getAlign(), L.getName());
+      keepMetadata(Own, L);
+      return Own;
+    });
     if (isUniform(&L))
-      Of.Scalar[P] = Own;
+      Of.Scalar[P] = Loaded;
     else
-      Of.Vector[P] = spread(B, Own, 0);
+      Of.Vector[P] = spread(B, Loaded, 0);
   }
   if (!isUniform(&L) && N == 1)
     for (unsigned P = 1; P < Plan.Parts; ++P)
@@ -225,7 +228,8 @@ void Packetiser::emitUniformStore(StoreInst &St) {
     Value *Mask = blockMaskOf(BB, P), *Here = lastLane(Of, P, Mask);
     Last = !Last || !Mask || Last == Here ? Here : B.CreateSelect(anyLane(Mask), Here, Last);
   }
-  Store(Last, scalar(Pointer, 0));
+  Value *Address = scalar(Pointer, 0);
+  ifAny(maskWhereUnskipped(St, 0), [&] { Store(Last, Address); });
 }
 
 void Packetiser::storePart(StoreInst &St, unsigned Part) {

@@ -189,6 +189,10 @@ Value *Packetiser::maskFor(const Instruction &I, unsigned Part) {
   return Union;
 }
 
+Value *Packetiser::maskWhereUnskipped(const Instruction &Access, unsigned Part) {
+  return D.isDivergent(getLoadStorePointerOperand(&Access)) ? maskFor(Access, Part) : nullptr;
+}
+
 Value *Packetiser::anyLane(Value *Mask) {
   Type *Bits = B.getIntNTy(Plan.Lanes);
   return B.CreateICmpNE(B.CreateBitCast(Mask, Bits), Constant::getNullValue(Bits));

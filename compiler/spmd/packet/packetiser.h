@@ -79,6 +79,10 @@ private:
   }
   /// Of what is emitted for a part, or once for all of them.
   Value *maskFor(const Instruction &I, unsigned Part);
+  /// Of a load or store that happens once for all lanes, and must not where none is active. Null where
+  /// linear/any_skip.cpp has put a branch around the block: it asks Divergence, which does not know that lanes cancel
+  /// in an address like that of `a[get_global_id(0) - get_local_id(0)]`; Shapes does.
+  Value *maskWhereUnskipped(const Instruction &Access, unsigned Part);
   /// i1: whether a lane of it is set.
   Value *anyLane(Value *Mask);
 
@@ -191,6 +195,8 @@ private:
   Value *lastLane(const Value *V, unsigned Part, Value *Mask);
   /// Emits under a branch that is taken if the mask has a lane.
   void ifAny(Value *Mask, llvm::function_ref<void()> Body);
+  /// Body's value, or poison where no lane of the mask is set.
+  Value *valueIfAny(Value *Mask, llvm::function_ref<Value *()> Body);
 
   // packet_calls.cpp
   bool emitCall(llvm::CallInst &Call);

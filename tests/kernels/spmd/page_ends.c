@@ -2,6 +2,7 @@
 /* Masked loads beside unmapped pages: what no lane is on for must not be read from another page, and what lanes are on
  * for is read wherever it lies (compiler/codegen/masked_loads.cpp). */
 #include <stdio.h>
+#include <string.h>
 
 #include "tests/harness/test.h"
 
@@ -79,5 +80,47 @@ static void reads_what_is_there(void) {
     }
 }
 
-static const struct test_case cases[] = {{"reads_what_is_there", reads_what_is_there}};
+/* An address that is one for all lanes of a group, though not by the way in which it is computed: nobody reads or
+ * writes there in groups without marks, whose elements lie outside of the buffers. */
+static const char once[] =
+    "kernel void once(global const int *in, global int *to, global const int *marks, global int *out,\n"
+    "    int first) {\n"
+    "  int i = get_global_id(0), base = i - (int)get_local_id(0) - first, r = -1;\n"
+    "  if (marks[i]) {\n"
+    "    r = in[base];\n"
+    "    to[base + 1] = r + base;\n"
+    "  }\n"
+    "  out[i] = r;\n"
+    "}\n";
+
+static void one_address_where_none_is_active(void) {
+  enum { GROUP = 32, BEFORE = 96, INSIDE = 160, ALL = 352 };
+  cl_kernel kernel = test_kernel(test_build(NULL, once), "once");
+  for (enum test_place place = TEST_START; place <= TEST_END; place++) {
+    size_t mark = test_mark();
+    struct test_buffer in = test_buffer((INSIDE - GROUP + 1) * 4, place, CL_MEM_READ_ONLY, 5);
+    struct test_buffer to = test_buffer((INSIDE - GROUP + 2) * 4, place, CL_MEM_READ_WRITE, 6);
+    struct test_buffer marks = test_buffer(ALL * 4, TEST_END, CL_MEM_READ_ONLY, 7);
+    struct test_buffer out = test_buffer(ALL * 4, TEST_END, CL_MEM_READ_WRITE, 8);
+    cl_int marked[ALL], before[INSIDE - GROUP + 2];
+    for (int i = 0; i < ALL; i++)
+      marked[i] = i >= BEFORE && i < BEFORE + INSIDE && i / GROUP != BEFORE / GROUP + 2 && i % 5 == 3;
+    test_buffer_write(&marks, marked);
+    memcpy(before, to.data, sizeof before);
+    LAUNCH(kernel, ALL, GROUP, ARG_BUFFER(in), ARG_BUFFER(to), ARG_BUFFER(marks), ARG_BUFFER(out), ARG_INT(BEFORE));
+    test_buffer_sync(&out);
+    test_buffer_sync(&to);
+    for (int i = 0; i < ALL; i++) {
+      int base = i / GROUP * GROUP - BEFORE;
+      CHECK_EQ(((const cl_int *)out.data)[i], marked[i] ? ((const cl_int *)in.data)[base] : -1);
+      if (marked[i])
+        before[base + 1] = (cl_int)((cl_uint)((const cl_int *)in.data)[base] + (cl_uint)base);
+    }
+    CHECK(!memcmp(before, to.data, sizeof before));
+    test_release_to(mark);
+  }
+}
+
+static const struct test_case cases[] = {{"reads_what_is_there", reads_what_is_there},
+                                         {"one_address_where_none_is_active", one_address_where_none_is_active}};
 TEST_MAIN(cases)
