@@ -8,6 +8,7 @@
 #include "compiler/codegen/target.h"
 #include "compiler/frontend/bitcode.h"
 #include "compiler/ir/analyses.h"
+#include "compiler/ir/passes.h"
 #include "compiler/library/call_cycles.h"
 #include "compiler/library/image_functions.h"
 #include "compiler/opencl/passes.h"
@@ -137,7 +138,12 @@ static bool keepKernel(Module &M, const char *Name, std::string &Error) {
         F.setCallingConv(CallingConv::SPIR_FUNC); // if it stays, the kernel calls it; the import sees to the calls
     }
   Analyses A(/*TM=*/nullptr);
-  GlobalDCEPass().run(M, A.Modules);
+  const StringRef Only;
+  ModulePassManager Passes;
+#define WEFT_STAGE_SEPARATE
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  Passes.run(M, A.Modules);
   return true;
 }
 

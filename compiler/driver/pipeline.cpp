@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The back half of the compiler, from an imported module to one that is ready for code generation. Read it from top to
-// bottom; passes.def holds the same order for tools.
+// The back half of the compiler, from an imported module to one that is ready for code generation: the passes of the
+// stage kernel, in the order of passes.def, which says why.
 
 #include "compiler/driver/pipeline.h"
 #include "compiler/ir/checkpoint.h"
@@ -24,26 +24,10 @@ struct NamedPass {
   bool (*Run)(PassState &);
 };
 
-/// Why in this order:
-///   inline             group statements must stand in the kernel itself before it is cut
-///   work-item-ids      before anything is optimised: ids become values that LLVM can merge and move
-///   local-memory       before anything is optimised: see there
-///   private-arguments  before simplify, which turns the private copies into registers
-///   simplify           the fewer values live across a cut, the fewer rows
-///   specialise         once constant samplers are constants
-///   image-variants     likewise; before the cut, so that a copy is a kernel as any other
-///   memory-facts       once pointers are values; before the cut, so that all regions say the same
-///   work-groups        regions, loops, entries
-///   vectorise          while the loops over work-items stand as work-groups made them, and address spaces are known
-///   whole-groups       once packets are made: it copies what they left
-///   split-regions      behind whatever takes an entry as a whole
-///   local-atomics      behind vectorise, which must see them; before address spaces go
-///   image-dispatch     entries are there
-///   flatten            last, since everything before reads address spaces
 constexpr NamedPass Passes[] = {
-#define WEFT_PASS(Name, Function) {Name, Function},
+#define WEFT_STAGE_KERNEL
+#define WEFT_PASS(Name, When, Function, Reason) {Name, Function},
 #include "compiler/ir/passes.def"
-#undef WEFT_PASS
 };
 
 /// Verifying costs as much as most passes, so that builds with NDEBUG do it where most could have gone wrong.
@@ -84,14 +68,6 @@ void internalise(Module &M, const std::vector<KernelLayout> &Layouts) {
 }
 
 } // namespace
-
-std::vector<std::string> pipelinePasses() {
-  std::vector<std::string> Names;
-  for (const NamedPass &P : Passes)
-    Names.push_back(P.Name);
-  Names.push_back("optimise");
-  return Names;
-}
 
 void findKernels(PassState &State) {
   for (Function &F : State.M)

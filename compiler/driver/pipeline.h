@@ -25,9 +25,6 @@ void findKernels(PassState &State);
 bool runKernelPipeline(llvm::Module &M, llvm::TargetMachine &TM, const PipelineOptions &Options,
                        std::vector<KernelLayout> &Layouts, std::string &Error);
 
-/// Names of the pipeline's passes in their order, for `weftc --list-passes`.
-std::vector<std::string> pipelinePasses();
-
 } // namespace weft
 
 #endif

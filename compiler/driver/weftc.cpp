@@ -5,19 +5,12 @@
 #include "compiler/compiler.h"
 #include "compiler/driver/jobs.h"
 #include "compiler/driver/link_program.h"
+#include "compiler/driver/tool_passes.h"
 #include "compiler/frontend/frontend.h"
-#include "compiler/ir/analyses.h"
 #include "compiler/ir/passes.h"
 #include "compiler/library/builtin_library.h"
-#include "compiler/library/link.h"
-#include "compiler/opencl/passes.h"
-#include "compiler/optimise/cold_calls.h"
-#include "compiler/optimise/fetch_ahead.h"
-#include "compiler/optimise/row_pointers.h"
-#include "compiler/simplify/share_truncations.h"
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/translate.h"
-#include "compiler/spmd/tool_passes.h"
 
 #include <chrono>
 #include <cstdio>
@@ -33,7 +26,6 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 using namespace llvm;
 using namespace weft;
@@ -58,11 +50,6 @@ struct Arguments {
   bool ListPasses = false, TimeBuiltins = false, LlvmRemarks = false, HasPasses = false;
   std::string Kernel; ///< to specialise; empty: none
   std::vector<weft_fact> Facts;
-};
-
-struct ToolPass {
-  const char *Name;
-  bool (*Run)(PassState &, const weft_target &);
 };
 
 /// Prints LLVM's optimisation remarks of every pass, for --remarks=llvm: hundreds of lines for a small kernel.
@@ -90,94 +77,6 @@ public:
 
 } // namespace
 
-static const ToolPass ToolPasses[] = {
-    {"link-builtins",
-     [](PassState &S, const weft_target &T) {
-       return linkBuiltins(S.M, std::string(T.builtins_dir) + "/weft-builtins-" + T.isa + ".bc", hotImageFormats(),
-                           S.Error);
-     }},
-    {"zero-private",
-     [](PassState &S, const weft_target &) {
-       zeroPrivateMemory(S.M);
-       return true;
-     }},
-    {"spirv-dialect", [](PassState &S, const weft_target &) { return importTranslated(S.M, S.Error); }},
-    {"import",
-     [](PassState &S, const weft_target &) {
-       importModule(S.M, S.TM);
-       return true;
-     }},
-    {"printf",
-     [](PassState &S, const weft_target &) {
-       lowerPrintf(S.M);
-       return true;
-     }},
-    {"guard-arithmetic",
-     [](PassState &S, const weft_target &) {
-       guardArithmetic(S.M);
-       return true;
-     }},
-    {"target-attributes",
-     [](PassState &S, const weft_target &T) {
-       setTargetAttributes(S.M, S.TM, T);
-       return true;
-     }},
-    {"cold-variants",
-     [](PassState &S, const weft_target &) {
-       addColdVariants(S.M);
-       return true;
-     }},
-    {"fetch-ahead",
-     [](PassState &S, const weft_target &) {
-       Analyses A(&S.TM);
-       for (Function &F : S.M)
-         if (!F.isDeclaration()) {
-           LoopSimplifyPass().run(F, A.Functions);
-           FetchAheadPass().run(F, A.Functions);
-         }
-       return true;
-     }},
-    {"row-pointers",
-     [](PassState &S, const weft_target &) {
-       Analyses A(&S.TM);
-       for (Function &F : S.M)
-         if (!F.isDeclaration())
-           RowPointersPass().run(F, A.Functions);
-       return true;
-     }},
-    {"share-truncations",
-     [](PassState &S, const weft_target &) {
-       Analyses A(&S.TM);
-       for (Function &F : S.M)
-         if (!F.isDeclaration())
-           ShareTruncationsPass().run(F, A.Functions);
-       return true;
-     }},
-    {"half-support",
-     [](PassState &S, const weft_target &) {
-       addHalfSupport(S.M, S.TM);
-       return true;
-     }},
-    {"spmd-divergence", [](PassState &S, const weft_target &) { return spmd::toolDivergence(S.M, S.Error); }},
-    {"spmd-extensions", [](PassState &S, const weft_target &) { return spmd::toolExtensions(S.M, S.Error); }},
-    {"spmd-counters", [](PassState &S, const weft_target &) { return spmd::toolCounters(S.M, S.TM, S.Error); }},
-    {"spmd-segments", [](PassState &S, const weft_target &) { return spmd::toolSegments(S.M, S.TM, S.Error); }},
-    {"spmd-clip", [](PassState &S, const weft_target &) { return spmd::toolClip(S.M, S.TM, S.Error); }},
-    {"spmd-canonicalise", [](PassState &S, const weft_target &) { return spmd::toolCanonicalise(S.M, S.Error); }},
-    {"spmd-linearise",
-     [](PassState &S, const weft_target &) { return spmd::toolLinearise(S.M, S.Options.spmd, S.Error); }},
-    {"spmd-verify", [](PassState &S, const weft_target &) { return spmd::toolVerify(S.M, S.Error); }},
-    {"spmd-shapes", [](PassState &S, const weft_target &) { return spmd::toolShapes(S.M, S.Error); }},
-    {"spmd-plan", [](PassState &S, const weft_target &) { return spmd::toolPlan(S.M, S.TM, S.Options.spmd, S.Error); }},
-    {"spmd-packetise",
-     [](PassState &S, const weft_target &) { return spmd::toolPacketise(S.M, S.TM, S.Options.spmd, S.Error); }},
-    {"spmd-verify-packets", [](PassState &S, const weft_target &) { return spmd::toolVerifyPackets(S.M, S.Error); }},
-    {"spmd-lanes", [](PassState &S, const weft_target &) { return spmd::toolLanes(S.M, S.Error); }},
-#define WEFT_PASS(Name, Function) {Name, [](PassState &S, const weft_target &) { return Function(S); }},
-#include "compiler/ir/passes.def"
-#undef WEFT_PASS
-};
-
 static const char Usage[] =
     "usage: weftc FILE.cl|FILE.ll|FILE.spv [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] "
     "[--list-passes] [--time-builtins]\n"
@@ -187,6 +86,7 @@ static const char Usage[] =
     "             [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
+    "--list-passes prints all with their stages and reasons; those of most stages are named STAGE/NAME.\n"
     "--time-builtins prints what it takes to open the builtins' file for --isa and each of its modules.\n"
     "--remarks says what became of the kernels' work-items, =llvm also what LLVM's passes have to say.\n"
     "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
@@ -435,17 +335,9 @@ static bool runPasses(const Arguments &Args, Module &M, TargetMachine &TM, const
   Options.image_copies = Args.Kernel.empty();
   PassState State{M, TM, Options, {}, {}, {}};
   for (const std::string &Name : Args.Passes) {
-    const ToolPass *Found = nullptr;
-    for (const ToolPass &Pass : ToolPasses)
-      if (Name == Pass.Name)
-        Found = &Pass;
-    if (!Found) {
-      Error = "weftc: no pass named '" + Name + "'";
-      return false;
-    }
     if (State.Kernels.empty() && State.Layouts.empty())
       findKernels(State);
-    if (!Found->Run(State, Target)) {
+    if (!runPassByName(Name, State, Target)) {
       Error = State.Error;
       return false;
     }
@@ -579,8 +471,7 @@ int main(int Argc, char **Argv) {
     return 2;
   }
   if (Args.ListPasses) {
-    for (const ToolPass &Pass : ToolPasses)
-      puts(Pass.Name);
+    listPasses();
     return 0;
   }
   if (Args.TimeBuiltins)

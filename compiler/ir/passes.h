@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace weft {
@@ -35,9 +36,24 @@ struct PassState {
   std::vector<ImageVariant> Variants = {};
 };
 
-#define WEFT_PASS(Name, Function) bool Function(PassState &State);
+#define WEFT_STAGE_KERNEL
+#define WEFT_PASS(Name, When, Function, Reason) bool Function(PassState &State);
 #include "compiler/ir/passes.def"
-#undef WEFT_PASS
+
+// Other stages of passes.def. With `Only`, of the stage the pass of that name alone, for weftc --passes; a stage
+// without it is empty.
+llvm::FunctionPassManager simplifyStage(const PipelineOptions &Options, bool HasCuts, llvm::StringRef Only = "");
+llvm::FunctionPassManager specialiseStage(llvm::StringRef Only = "");
+llvm::FunctionPassManager tidyStage(llvm::StringRef Only = "");
+/// item, item-loops, item-unroll, apart
+llvm::FunctionPassManager itemStage(llvm::StringRef Stage, llvm::StringRef Only = "");
+/// prepare, promote, scalar, rotation, loops, late
+llvm::FunctionPassManager optimiseFunctionsStage(llvm::StringRef Stage, bool Vectorise, llvm::StringRef Only = "");
+
+/// WEFT_PASS of who fills a manager `Passes`, in a function that has an `Only`.
+#define WEFT_ADD_PASS(Name, When, Pass)                                                                                \
+  if ((Only.empty() || Only == Name) && (When))                                                                        \
+    Passes.addPass(Pass);
 
 } // namespace weft
 

@@ -100,6 +100,14 @@ static bool wantsGroup(const PassState &State, Function &Kernel) {
   });
 }
 
+FunctionPassManager specialiseStage(StringRef Only) {
+  FunctionPassManager Passes;
+#define WEFT_STAGE_SPECIALISE
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
 namespace {
 
 /// The fields of a view that a format determines, as they lie in memory.
@@ -167,13 +175,7 @@ void Twins::foldFields(Value &Pointer, int64_t Offset) {
 
 void Twins::simplify(Function &F) {
   Analyses A(&State.TM);
-  FunctionPassManager FPM;
-  FPM.addPass(SCCPPass());
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(CombinePass());
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(SimplifyCFGPass());
-  FPM.run(F, A.Functions);
+  specialiseStage().run(F, A.Functions);
 }
 
 Function *Twins::fold(Function &Any) {

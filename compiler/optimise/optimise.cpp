@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's passes over work-group functions. A third of a build is spent here. The order is that of LLVM's O2, without
-// what finds nothing in kernels, or a few lines: the inliner comes after our own, no function calls itself, and neither
-// InstCombine nor the passes that follow conditions are better twice a stage than once.
+// LLVM's passes over work-group functions: the stage optimise of passes.def, with those that it holds. A third of a
+// build is spent here.
 
 #include "compiler/optimise/optimise.h"
 #include "compiler/ir/analyses.h"
 #include "compiler/ir/checkpoint.h"
 #include "compiler/ir/kernel_layout.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/passes.h"
 #include "compiler/optimise/before_vector_combine.h"
 #include "compiler/optimise/cold_calls.h"
 #include "compiler/optimise/fetch_ahead.h"
@@ -244,137 +244,129 @@ public:
   }
 };
 
-void addLicm(FunctionPassManager &FPM) {
-  FPM.addPass(createFunctionToLoopPassAdaptor(HoistInvariants(), /*UseMemorySSA=*/true));
-}
-
-/// One function at a time, callees first.
-FunctionPassManager simplification() {
-  FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  FPM.addPass(JumpThreadingPass());
-  FPM.addPass(CorrelatedValuePropagationPass());
-  FPM.addPass(AggressiveInstCombinePass());
-  FPM.addPass(simplifyBranches());
-  FPM.addPass(ReassociatePass());
-
-  LoopPassManager Rotation, Loops;
+LICMOptions withoutSpeculation() {
   LICMOptions Careful;
-  Careful.AllowSpeculation = false; // before loops are rotated
-  Rotation.addPass(HoistInvariants(Careful));
-  Rotation.addPass(LoopRotatePass());
-  Rotation.addPass(HoistInvariants());
-  Rotation.addPass(SimpleLoopUnswitchPass());
-  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotation), /*UseMemorySSA=*/true));
-  FPM.addPass(simplifyBranches());
-  FPM.addPass(CombinePass());
-  Loops.addPass(RecogniseIdioms());
-  Loops.addPass(IndVarSimplifyPass());
-  Loops.addPass(LoopDeletionPass());
-  Loops.addPass(UnrollWhole());
-  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
-
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(BeforeVectorCombinePass());
-  FPM.addPass(VectorCombinePass());
-  FPM.addPass(MergedLoadStoreMotionPass());
-  FPM.addPass(GVNPass());
-  FPM.addPass(SCCPPass());
-  FPM.addPass(BDCEPass());
-  FPM.addPass(MemCpyOptPass());
-  FPM.addPass(DSEPass());
-  addLicm(FPM);
-  return FPM;
+  Careful.AllowSpeculation = false;
+  return Careful;
 }
 
-/// What makes code longer or harder to read for others.
-FunctionPassManager lateOptimisation(bool Vectorise) {
-  FunctionPassManager FPM;
-  FPM.addPass(DropUnnecessaryAssumesPass());
-  FPM.addPass(LowerConstantIntrinsicsPass());
-  FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
-  FPM.addPass(FetchAheadPass());
-  if (Vectorise) {
-    FPM.addPass(UniformDivisionsPass());
-    FPM.addPass(NarrowCountersPass());
-    FPM.addPass(LimitVectorisedLoopsPass());
-    FPM.addPass(LoopVectorizePass());
-  }
-  FPM.addPass(InferAlignmentPass());
-  FPM.addPass(BesidesPackets(CombinePass()));
-  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
-                                  .forwardSwitchCondToPhi(true)
-                                  .convertSwitchRangeToICmp(true)
-                                  .convertSwitchToArithmetic(true)
-                                  .convertSwitchToLookupTable(true)
-                                  .needCanonicalLoops(false)
-                                  .hoistCommonInsts(true)
-                                  .sinkCommonInsts(true)));
-  if (Vectorise) {
-    FPM.addPass(BesidesPackets(SLPVectorizerPass()));
-    FPM.addPass(BeforeVectorCombinePass());
-    FPM.addPass(BesidesPackets(VectorCombinePass()));
-  }
-  FPM.addPass(MarkLongLoops());
-  FPM.addPass(LoopUnrollPass(LoopUnrollOptions(Level)));
-  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-  FPM.addPass(CombinePass());
-  addLicm(FPM);
-  FPM.addPass(AlignmentFromAssumptionsPass());
-  FPM.addPass(DivRemPairsPass());
-  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions()
-                                  .convertSwitchRangeToICmp(true)
-                                  .convertSwitchToArithmetic(true)
-                                  .hoistLoadsStoresWithCondFaulting(true)
-                                  .speculateUnpredictables(true)));
-  FPM.addPass(RowPointersPass());
-  FPM.addPass(createFunctionToLoopPassAdaptor(ReduceStrength()));
-  return FPM;
+SimplifyCFGOptions withTables() {
+  return SimplifyCFGOptions()
+      .forwardSwitchCondToPhi(true)
+      .convertSwitchRangeToICmp(true)
+      .convertSwitchToArithmetic(true)
+      .convertSwitchToLookupTable(true)
+      .needCanonicalLoops(false)
+      .hoistCommonInsts(true)
+      .sinkCommonInsts(true);
 }
 
-ModulePassManager allPasses(bool Vectorise) {
-  auto OfFunctions = [](FunctionPassManager FPM) {
-    return createModuleToFunctionPassAdaptor(std::move(FPM), /*EagerlyInvalidate=*/true);
-  };
-  ModulePassManager MPM;
-  MPM.addPass(InferFunctionAttrsPass());
-  FunctionPassManager First, Combine;
-  First.addPass(LowerExpectIntrinsicPass());
-  First.addPass(SimplifyCFGPass());
-  First.addPass(SROAPass(SROAOptions::ModifyCFG));
-  First.addPass(EarlyCSEPass());
-  MPM.addPass(OfFunctions(std::move(First)));
-  MPM.addPass(IPSCCPPass());
-  MPM.addPass(GlobalOptPass());
-  Combine.addPass(PromotePass());
-  Combine.addPass(CombinePass());
-  Combine.addPass(simplifyBranches());
-  Combine.addPass(ClampUnrollHintsPass());
-  MPM.addPass(OfFunctions(std::move(Combine)));
+SimplifyCFGOptions withSpeculation() {
+  return SimplifyCFGOptions()
+      .convertSwitchRangeToICmp(true)
+      .convertSwitchToArithmetic(true)
+      .hoistLoadsStoresWithCondFaulting(true)
+      .speculateUnpredictables(true);
+}
 
-  MPM.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
+LoopPassManager rotation(StringRef Only = "") {
+  LoopPassManager Passes;
+#define WEFT_STAGE_ROTATION
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+LoopPassManager loops(StringRef Only = "") {
+  LoopPassManager Passes;
+#define WEFT_STAGE_LOOPS
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+FunctionPassManager prepare(StringRef Only = "") {
+  FunctionPassManager Passes;
+#define WEFT_STAGE_PREPARE
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+FunctionPassManager promote(StringRef Only = "") {
+  FunctionPassManager Passes;
+#define WEFT_STAGE_PROMOTE
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+FunctionPassManager scalar(StringRef Only = "") {
+  FunctionPassManager Passes;
+#define WEFT_STAGE_SCALAR
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+FunctionPassManager late(bool Vectorise, StringRef Only = "") {
+  FunctionPassManager Passes;
+#define WEFT_STAGE_LATE
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+auto ofFunctions(FunctionPassManager Passes) {
+  return createModuleToFunctionPassAdaptor(std::move(Passes), /*EagerlyInvalidate=*/true);
+}
+
+ModuleInlinerWrapperPass calleesFirst() {
   ModuleInlinerWrapperPass Inliner(getInlineParams(Level, 0), /*MandatoryFirst=*/false);
   Inliner.addModulePass(RequireAnalysisPass<GlobalsAA, Module>());
   Inliner.addModulePass(createModuleToFunctionPassAdaptor(InvalidateAnalysisPass<AAManager>()));
   Inliner.addModulePass(RequireAnalysisPass<ProfileSummaryAnalysis, Module>());
-  CGSCCPassManager &Graph = Inliner.getPM();
-  Graph.addPass(PostOrderFunctionAttrsPass(/*SkipNonRecursive=*/true));
-  Graph.addPass(createCGSCCToFunctionPassAdaptor(simplification(), /*EagerlyInvalidate=*/true));
-  Graph.addPass(PostOrderFunctionAttrsPass());
-  MPM.addPass(std::move(Inliner));
+  const StringRef Only;
+  CGSCCPassManager &Passes = Inliner.getPM();
+#define WEFT_STAGE_CALLEES
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Inliner;
+}
 
-  MPM.addPass(DeadArgumentEliminationPass());
-  MPM.addPass(GlobalOptPass());
-  MPM.addPass(GlobalDCEPass());
-  MPM.addPass(RecomputeGlobalsAAPass());
-  MPM.addPass(OfFunctions(lateOptimisation(Vectorise)));
-  MPM.addPass(GlobalDCEPass());
-  MPM.addPass(ConstantMergePass());
-  return MPM;
+ModulePassManager allPasses(bool Vectorise) {
+  const StringRef Only;
+  ModulePassManager Passes;
+#define WEFT_STAGE_OPTIMISE
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+/// Where nothing is to be optimised, and behind variants of cold calls: what must be inlined.
+ModulePassManager inlining(bool Clean) {
+  const StringRef Only;
+  ModulePassManager Passes;
+#define WEFT_STAGE_INLINING
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
 }
 
 } // namespace
+
+FunctionPassManager optimiseFunctionsStage(StringRef Stage, bool Vectorise, StringRef Only) {
+  FunctionPassManager Passes;
+  if (Stage == "rotation")
+    Passes.addPass(createFunctionToLoopPassAdaptor(rotation(Only), /*UseMemorySSA=*/true));
+  if (Stage == "loops")
+    Passes.addPass(createFunctionToLoopPassAdaptor(loops(Only)));
+  return Stage == "prepare"   ? prepare(Only)
+         : Stage == "promote" ? promote(Only)
+         : Stage == "scalar"  ? scalar(Only)
+         : Stage == "late"    ? late(Vectorise, Only)
+                              : std::move(Passes);
+}
 
 /// Of the C library only what moves and sets memory may be called from kernels.
 void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
@@ -392,25 +384,14 @@ void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options
     Library.setAvailable(F);
   A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
   A.add(PB);
-  ModulePassManager MPM;
-  bool HasColdCalls = Vectorise && addColdVariants(M);
-  if (Options.optimise) {
-    MPM = allPasses(Vectorise);
-  } else {
-    MPM.addPass(AlwaysInlinerPass());
-    MPM.addPass(GlobalDCEPass());
-  }
-  MPM.run(M, A.Modules);
+  const bool HasColdCalls = Vectorise && addColdVariants(M);
+  (Options.optimise ? allPasses(Vectorise) : inlining(/*Clean=*/false)).run(M, A.Modules);
   if (!HasColdCalls)
     return;
   releaseColdVariants(M);
   A.Modules.clear();
   A.Functions.clear();
-  ModulePassManager Last;
-  Last.addPass(AlwaysInlinerPass());
-  Last.addPass(GlobalDCEPass());
-  Last.addPass(createModuleToFunctionPassAdaptor(SimplifyCFGPass()));
-  Last.run(M, A.Modules);
+  inlining(/*Clean=*/true).run(M, A.Modules);
 }
 
 } // namespace weft

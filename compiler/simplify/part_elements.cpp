@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/simplify/part_elements.h"
+#include "compiler/ir/passes.h"
 #include "compiler/simplify/combine.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -47,8 +48,12 @@ PreservedAnalyses PartElementsPass::run(Function &F, FunctionAnalysisManager &FA
     return PreservedAnalyses::all();
   ScalarizerPassOptions Options;
   Options.ScalarizeLoadStore = true;
-  FAM.invalidate(F, ScalarizerPass(Options).run(F, FAM));
-  FAM.invalidate(F, CombinePass().run(F, FAM));
+  const StringRef Only;
+  FunctionPassManager Passes;
+#define WEFT_STAGE_PARTS
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  FAM.invalidate(F, Passes.run(F, FAM));
   return PreservedAnalyses::none();
 }
 

@@ -25,34 +25,19 @@ using namespace llvm;
 
 namespace weft {
 
+FunctionPassManager simplifyStage(const PipelineOptions &Options, bool HasCuts, StringRef Only) {
+  const bool Optimise = Options.optimise;
+  const bool Remarks = Options.spmd.remarks;
+  FunctionPassManager Passes;
+#define WEFT_STAGE_SIMPLIFY
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
 bool simplifyKernels(PassState &State) {
   Analyses A(&State.TM);
-
-  auto Passes = [&](bool HasCuts) {
-    FunctionPassManager FPM;
-    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-    FPM.addPass(EarlyCSEPass());
-    FPM.addPass(SimplifyCFGPass());
-    FPM.addPass(ShareTruncationsPass());
-    FPM.addPass(CombinePass());
-    FPM.addPass(InferAddressSpacesPass(GenericSpace));
-    FPM.addPass(LowerSpaceQueriesPass());
-    // Of private arrays that live across a cut, the elements are rows that packets load and store as vectors.
-    if (HasCuts && State.Options.optimise)
-      FPM.addPass(spmd::UnrollForArraysPass(/*BeforeCuts=*/true));
-    FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-    FPM.addPass(CombinePass());
-    if (State.Options.optimise) {
-      FPM.addPass(JoinElementsPass());
-      FPM.addPass(PartElementsPass());
-    }
-    FPM.addPass(EarlyCSEPass());
-    FPM.addPass(SimplifyCFGPass());
-    FPM.addPass(ADCEPass());
-    FPM.addPass(ClampUnrollHintsPass(State.Options.spmd.remarks));
-    return FPM;
-  };
-  FunctionPassManager Plain = Passes(false), Cut = Passes(true);
+  FunctionPassManager Plain = simplifyStage(State.Options, false), Cut = simplifyStage(State.Options, true);
   for (auto &[Kernel, Layout] : State.Kernels)
     (any_of(*Kernel, hasCut) ? Cut : Plain).run(*Kernel, A.Functions);
   return true;

@@ -16,8 +16,8 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-bool toolShapes(Module &M, std::string &) {
-  for (Function *Item : itemFunctions(M)) {
+bool toolShapes(PassState &State) {
+  for (Function *Item : itemFunctions(State.M)) {
     Divergence D(*Item, VaryingX);
     Shapes S(*Item, D, 16);
     auto Rename = [&](Value &V) {
@@ -58,9 +58,9 @@ static bool plan(Function &Item, TargetMachine &TM, const weft_spmd &Options, st
   return Done;
 }
 
-bool toolPlan(Module &M, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
-  for (Function *Item : itemFunctions(M))
-    if (!plan(*Item, TM, Options, Error))
+bool toolPlan(PassState &State) {
+  for (Function *Item : itemFunctions(State.M))
+    if (!plan(*Item, State.TM, State.Options.spmd, State.Error))
       return false;
   return true;
 }
@@ -108,9 +108,9 @@ static bool makePackets(Function &Item, TargetMachine &TM, const weft_spmd &Opti
   return true;
 }
 
-bool toolPacketise(Module &M, TargetMachine &TM, const weft_spmd &Options, std::string &Error) {
-  for (Function *Item : itemFunctions(M))
-    if (Item->hasFnAttribute(PlanAttribute) && !makePackets(*Item, TM, Options, Error))
+bool toolPacketise(PassState &State) {
+  for (Function *Item : itemFunctions(State.M))
+    if (Item->hasFnAttribute(PlanAttribute) && !makePackets(*Item, State.TM, State.Options.spmd, State.Error))
       return false;
   return true;
 }

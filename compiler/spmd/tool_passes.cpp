@@ -28,9 +28,9 @@ unsigned varyingIds(const Function &Item) {
   return Item.getFnAttribute(VaryingAttribute).getValueAsString() == "xy" ? VaryingXY : VaryingX;
 }
 
-bool toolDivergence(Module &M, std::string &Error) {
-  MDNode *Empty = MDNode::get(M.getContext(), {});
-  for (Function *Item : itemFunctions(M)) {
+bool toolDivergence(PassState &State) {
+  MDNode *Empty = MDNode::get(State.M.getContext(), {});
+  for (Function *Item : itemFunctions(State.M)) {
     Divergence D(*Item, varyingIds(*Item));
     for (Instruction &I : instructions(Item)) {
       if (I.isTerminator() ? D.hasDivergentTerminator(*I.getParent()) : D.isDivergent(&I))
@@ -53,15 +53,15 @@ static bool forEachItem(Module &M, std::string &Error, bool (*Step)(Function &, 
   return true;
 }
 
-bool toolExtensions(Module &M, std::string &) {
-  for (Function *Item : itemFunctions(M))
+bool toolExtensions(PassState &State) {
+  for (Function *Item : itemFunctions(State.M))
     restoreExtensions(*Item);
   return true;
 }
 
-bool toolCounters(Module &M, TargetMachine &TM, std::string &) {
-  for (Function *Item : itemFunctions(M))
-    if (std::optional<WideCounters> W = widenCounters(*Item, TM, !Item->hasFnAttribute(NoGuardAttribute))) {
+bool toolCounters(PassState &State) {
+  for (Function *Item : itemFunctions(State.M))
+    if (std::optional<WideCounters> W = widenCounters(*Item, State.TM, !Item->hasFnAttribute(NoGuardAttribute))) {
       auto Name = [&](Function *F, const char *Suffix) {
         F->setName(Item->getName() + Suffix);
         F->setLinkage(GlobalValue::ExternalLinkage);
@@ -73,9 +73,9 @@ bool toolCounters(Module &M, TargetMachine &TM, std::string &) {
   return true;
 }
 
-bool toolClip(Module &M, TargetMachine &TM, std::string &) {
-  for (Function *Item : itemFunctions(M))
-    if (std::optional<Clip> C = clipItem(*Item, TM)) {
+bool toolClip(PassState &State) {
+  for (Function *Item : itemFunctions(State.M))
+    if (std::optional<Clip> C = clipItem(*Item, State.TM)) {
       auto Name = [&](Function *F, const char *Suffix) {
         if (!F)
           return;
@@ -90,25 +90,26 @@ bool toolClip(Module &M, TargetMachine &TM, std::string &) {
   return true;
 }
 
-bool toolSegments(Module &M, TargetMachine &TM, std::string &) {
-  for (Function *Item : itemFunctions(M))
-    if (std::optional<Segments> S = segmentItem(*Item, TM)) {
+bool toolSegments(PassState &State) {
+  for (Function *Item : itemFunctions(State.M))
+    if (std::optional<Segments> S = segmentItem(*Item, State.TM)) {
       S->Inner->setLinkage(GlobalValue::ExternalLinkage);
       S->Find->setLinkage(GlobalValue::ExternalLinkage);
     }
   return true;
 }
 
-bool toolCanonicalise(Module &M, std::string &Error) {
-  return forEachItem(M, Error, canonicalise);
+bool toolCanonicalise(PassState &State) {
+  return forEachItem(State.M, State.Error, canonicalise);
 }
 
-bool toolLinearise(Module &M, const weft_spmd &Options, std::string &Error) {
-  return forEachItem(M, Error, linearise) && (!verifies(Options) || forEachItem(M, Error, verifyLinearised));
+bool toolLinearise(PassState &State) {
+  return forEachItem(State.M, State.Error, linearise) &&
+         (!verifies(State.Options.spmd) || forEachItem(State.M, State.Error, verifyLinearised));
 }
 
-bool toolVerify(Module &M, std::string &Error) {
-  for (Function *Item : itemFunctions(M)) {
+bool toolVerify(PassState &State) {
+  for (Function *Item : itemFunctions(State.M)) {
     std::string WhyNot;
     if (!verifyLinearised(*Item, varyingIds(*Item), WhyNot))
       Item->addFnAttr(VerifyAttribute, WhyNot);
@@ -116,9 +117,9 @@ bool toolVerify(Module &M, std::string &Error) {
   return true;
 }
 
-bool toolVerifyPackets(Module &M, std::string &) {
-  SmallVector<Function *, 4> Items = itemFunctions(M);
-  for (Function &F : M) {
+bool toolVerifyPackets(PassState &State) {
+  SmallVector<Function *, 4> Items = itemFunctions(State.M);
+  for (Function &F : State.M) {
     std::string WhyNot;
     if (!F.isDeclaration() && !is_contained(Items, &F) && !verifyPacket(F, WhyNot))
       F.addFnAttr(VerifyAttribute, WhyNot);

@@ -55,6 +55,19 @@ class Layout(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("compiler/ir holds 21 files", out)
 
+    def test_passes_in_other_places(self):
+        status, out = self.run_on(
+            {
+                "compiler/ir/a.h": "",
+                "compiler/ir/passes.h": '#include "compiler/ir/a.h"\n#define ADD(Pass) Passes.addPass(Pass);\n',
+                "compiler/optimise/o.cpp": "Passes.addPass(createFunctionToLoopPassAdaptor(loops()));\nPasses.addPass(GVNPass());\n"
+                "SROAPass(SROAOptions::ModifyCFG).run(F, A.Functions);\nreturn Inner().run(F, FAM);\n",
+            }
+        )
+        self.assertEqual(status, 1)
+        self.assertEqual([line.split(":")[1] for line in out.splitlines()], ["2", "3"])
+        self.assertIn("a pass outside of compiler/ir/passes.def", out)
+
     def test_words_in_other_places(self):
         status, out = self.run_on(
             {

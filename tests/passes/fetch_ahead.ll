@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; PASSES: fetch-ahead
+; PASSES: late/fetch-ahead
 ; OPTIONS: --isa=x86-64-v3
 ; Loads that fetch what they will load later.
 

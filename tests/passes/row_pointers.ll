@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; PASSES: row-pointers
+; PASSES: late/row-pointers
 ; OPTIONS: --isa=x86-64-v4
 ; Factors of sixteen rows: eight pointers and a distance.
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; PASSES: share-truncations
+; PASSES: simplify/share-truncations
 ; Where a value takes part in narrow arithmetic many times, all places share one truncation of it; few are left to
 ; InstCombine.
 

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/item/item_functions.h"
-#include "compiler/ir/analyses.h"
 #include "compiler/ir/markers.h"
 #include "compiler/ir/names.h"
 #include "compiler/kernel_abi.h"
-#include "compiler/simplify/combine.h"
-#include "compiler/simplify/unroll.h"
-#include "compiler/spmd/analysis/apart.h"
-#include "compiler/spmd/item/extensions.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -16,15 +11,6 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/IndVarSimplify.h"
-#include "llvm/Transforms/Scalar/LICM.h"
-#include "llvm/Transforms/Scalar/LoopRotation.h"
-#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/Scalarizer.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -191,44 +177,6 @@ ItemFunction outlineItem(const ItemNest &Nest) {
       RemapInstruction(&I, Map, Flags);
     }
   return Item;
-}
-
-void cleanItem(Function &Item, TargetMachine &TM) {
-  Analyses A(&TM);
-  FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(CombinePass());
-  LoopPassManager Rotate, Unroll;
-  Rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true, /*PrepareForLTO=*/false));
-  Rotate.addPass(LICMPass(LICMOptions()));
-  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Rotate), /*UseMemorySSA=*/true));
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(CombinePass());
-  // Loops of few turns disappear; then private arrays can become registers.
-  Unroll.addPass(IndVarSimplifyPass());
-  Unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
-  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
-  FPM.addPass(UnrollForArraysPass());
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  FPM.addPass(CombinePass());
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(ADCEPass());
-  FPM.run(Item, A.Functions);
-  if (betterApart(Item)) {
-    ScalarizerPassOptions Options;
-    Options.ScalarizeLoadStore = true;
-    FunctionPassManager Apart;
-    Apart.addPass(ScalarizerPass(Options));
-    Apart.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    Apart.addPass(CombinePass());
-    Apart.addPass(SimplifyCFGPass());
-    Apart.addPass(ADCEPass());
-    Apart.run(Item, A.Functions);
-  }
-  restoreExtensions(Item);
 }
 
 /// The value before the nest that a value of the item function's first block is, made where it does not exist yet; null

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ir/analyses.h"
+#include "compiler/ir/passes.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/linear/linearise.h"
 #include "compiler/spmd/linear/tidy.h"
@@ -105,7 +106,12 @@ static void makeReducible(Function &Item) {
   foldEqualSuccessors(Item);
   splitEdgesToEntries(Item);
   Analyses A(/*TM=*/nullptr);
-  FixIrreduciblePass().run(Item, A.Functions);
+  const StringRef Only;
+  FunctionPassManager Passes;
+#define WEFT_STAGE_REDUCIBLE
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  Passes.run(Item, A.Functions);
 }
 
 /// Loops with one way in and one way back, exits of their own, and, for one that never ends, an exit that is never

@@ -6,11 +6,11 @@
 // for it also ends where x + a would wrap.
 
 #include "compiler/spmd/range/clip.h"
-#include "compiler/ir/analyses.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/spmd/analysis/affine.h"
 #include "compiler/spmd/range/row_query.h"
 #include "compiler/spmd/range/segments.h"
+#include "compiler/spmd/range/tidy.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -19,10 +19,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/FunctionComparator.h"
 
@@ -316,16 +312,6 @@ static void addRemainder(BinaryOperator &Rem, SmallVectorImpl<Fact> &Facts) {
       {&Rem, Of, Bound, Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, false, true, Then, true, IsPast ? 2u : 1u});
 }
 
-static void simplify(Function &F, TargetMachine &TM) {
-  Analyses A(&TM);
-  FunctionPassManager FPM;
-  FPM.addPass(InstSimplifyPass());
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(ADCEPass());
-  FPM.run(F, A.Functions);
-}
-
 /// Whether it may run once in place of several times: it does not look at x, and changes memory by plain stores alone.
 static bool isSameForAll(Function &F) {
   if (!F.getArg(0)->use_empty())
@@ -353,7 +339,7 @@ static Function *outside(Function &Item, const Fact &F, ArrayRef<Fact> Facts, Ta
   for (const Fact &Known : Facts)
     if (Known.Then == Fact::Answers && Known.IsLower == F.IsUpper && Known.IsUpper == F.IsLower)
       Set(Known, Known.Answer);
-  simplify(*Other, TM);
+  tidyCopy(*Other, TM);
   if (isSameForAll(*Other))
     return Other;
   Other->eraseFromParent();
@@ -429,7 +415,7 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
       Answer = IRBuilder<>(Asks).CreateSub(Copy(F.Of), Copy(F.Bound));
     Asks->replaceAllUsesWith(Answer);
   }
-  simplify(*C.Inner, TM);
+  tidyCopy(*C.Inner, TM);
   return C;
 }
 

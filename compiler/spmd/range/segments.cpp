@@ -6,17 +6,13 @@
 // nothing wraps.
 
 #include "compiler/spmd/range/segments.h"
-#include "compiler/ir/analyses.h"
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/affine.h"
 #include "compiler/spmd/range/row_query.h"
+#include "compiler/spmd/range/tidy.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -270,13 +266,7 @@ std::optional<Segments> segmentItem(Function &Item, TargetMachine &TM) {
   S.Find = createFind(Item, *S.Inner, All);
   for (const Division &D : All)
     S.Divisions += D.Form == Division::ByNumber && !isa<ConstantInt>(D.By);
-  Analyses A(&TM);
-  FunctionPassManager FPM;
-  FPM.addPass(InstSimplifyPass());
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(ADCEPass());
-  FPM.run(*S.Inner, A.Functions);
+  tidyCopy(*S.Inner, TM);
   return S;
 }
 

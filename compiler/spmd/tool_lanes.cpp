@@ -170,21 +170,21 @@ private:
 
 } // namespace
 
-bool toolLanes(Module &M, std::string &Error) {
-  for (Function *Item : itemFunctions(M)) {
+bool toolLanes(PassState &State) {
+  for (Function *Item : itemFunctions(State.M)) {
     std::string WhyNot;
     if (!verifyLinearised(*Item, varyingIds(*Item), WhyNot)) {
-      Error = (Item->getName() + ": " + WhyNot).str();
+      State.Error = (Item->getName() + ": " + WhyNot).str();
       return false;
     }
     LaneWriter(*Item).run();
     if (!Item->use_empty()) {
-      Error = (Item->getName() + " is called").str();
+      State.Error = (Item->getName() + " is called").str();
       return false;
     }
     Item->eraseFromParent();
   }
-  for (Function &F : make_early_inc_range(M))
+  for (Function &F : make_early_inc_range(State.M))
     if (F.isDeclaration() && F.use_empty() && F.getName().starts_with(MarkerPrefix))
       F.eraseFromParent();
   return true;

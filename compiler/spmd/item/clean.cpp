@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Item functions before they become packets: LLVM's passes, for which each is an ordinary function.
+
+#include "compiler/ir/analyses.h"
+#include "compiler/ir/passes.h"
+#include "compiler/simplify/combine.h"
+#include "compiler/simplify/unroll.h"
+#include "compiler/spmd/analysis/apart.h"
+#include "compiler/spmd/item/extensions.h"
+#include "compiler/spmd/item/item_functions.h"
+
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static LoopPassManager itemLoops(StringRef Only = "") {
+  LoopPassManager Passes;
+#define WEFT_STAGE_ITEM_LOOPS
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+static LoopPassManager itemUnroll(StringRef Only = "") {
+  LoopPassManager Passes;
+#define WEFT_STAGE_ITEM_UNROLL
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  return Passes;
+}
+
+static ScalarizerPassOptions apart() {
+  ScalarizerPassOptions Options;
+  Options.ScalarizeLoadStore = true;
+  return Options;
+}
+
+FunctionPassManager itemStage(StringRef Stage, StringRef Only) {
+  FunctionPassManager Passes;
+  if (Stage == "item-loops")
+    Passes.addPass(createFunctionToLoopPassAdaptor(itemLoops(Only), /*UseMemorySSA=*/true));
+  if (Stage == "item-unroll")
+    Passes.addPass(createFunctionToLoopPassAdaptor(itemUnroll(Only)));
+  if (Stage == "item") {
+#define WEFT_STAGE_ITEM
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  }
+  if (Stage == "apart") {
+#define WEFT_STAGE_APART
+#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
+#include "compiler/ir/passes.def"
+  }
+  return Passes;
+}
+
+void spmd::cleanItem(Function &Item, TargetMachine &TM) {
+  Analyses A(&TM);
+  itemStage("item").run(Item, A.Functions);
+  if (betterApart(Item))
+    itemStage("apart").run(Item, A.Functions);
+  restoreExtensions(Item);
+}
+
+} // namespace weft
