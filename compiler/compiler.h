@@ -44,18 +44,18 @@ enum weft_build_flag {
   WEFT_BUILD_UNIFORM_WORK_GROUP_SIZE = 1u << 9,
   WEFT_BUILD_NO_SUBGROUP_IFP = 1u << 10,
   WEFT_BUILD_KERNEL_ARG_INFO = 1u << 11,
-  WEFT_BUILD_NO_WARNINGS = 1u << 12,       /* -w */
+  WEFT_BUILD_NO_WARNINGS = 1u << 12,         /* -w */
   WEFT_BUILD_WARNINGS_ARE_ERRORS = 1u << 13, /* -Werror */
-  WEFT_BUILD_DEBUG = 1u << 14,             /* -g */
-  WEFT_BUILD_STRICT_ALIASING = 1u << 15,   /* accepted, no effect */
-  WEFT_BUILD_ZERO_PRIVATE = 1u << 16,      /* no option: the context has private memory zeroed (cl_khr_initialize_memory) */
+  WEFT_BUILD_DEBUG = 1u << 14,               /* -g */
+  WEFT_BUILD_STRICT_ALIASING = 1u << 15,     /* accepted, no effect */
+  WEFT_BUILD_ZERO_PRIVATE = 1u << 16, /* no option: the context has private memory zeroed (cl_khr_initialize_memory) */
 };
 
 /* C++ for OpenCL beside OpenCL C's versions; above them, as each is a superset of 2.0 or 3.0. */
 enum { WEFT_STD_CXX_10 = 10100, WEFT_STD_CXX_2021 = 12021 };
 
-/* Language of a source program: 100, 110, 120, 200, 300, 310 for OpenCL C, WEFT_STD_CXX_*; 0: none given, the specification's
- * default. */
+/* Language of a source program: 100, 110, 120, 200, 300, 310 for OpenCL C, WEFT_STD_CXX_*; 0: none given, the
+ * specification's default. */
 struct weft_build_options {
   unsigned std;
   unsigned flags; /* enum weft_build_flag */
@@ -70,6 +70,14 @@ enum weft_spmd_tail { WEFT_SPMD_TAIL_AUTO, WEFT_SPMD_TAIL_MASKED, WEFT_SPMD_TAIL
 /* By their numbers, for WEFT_SPMD_VERIFY. */
 enum weft_spmd_verify { WEFT_SPMD_VERIFY_BY_BUILD, WEFT_SPMD_VERIFY_SCALAR, WEFT_SPMD_VERIFY_FATAL };
 
+/* Rules that can be left out, as bits of weft_spmd.without. */
+enum weft_heuristic {
+#define WEFT_HEURISTIC(id, name, reason) WEFT_HEURISTIC_##id,
+#include "compiler/heuristics.def"
+#undef WEFT_HEURISTIC
+  WEFT_NUM_HEURISTICS
+};
+
 /* How the work-items of a kernel are put into vectors (docs/vectoriser.md). Zeros: not at all. */
 struct weft_spmd {
   enum weft_spmd_mode mode;
@@ -82,17 +90,18 @@ struct weft_spmd {
   /* Whether what the vectoriser's steps leave is checked. A step that left something wrong makes the region scalar, or
    * ends the build. By the build: the latter in builds with assertions, else not at all. */
   enum weft_spmd_verify verify;
+  uint64_t without; /* rules that are left out: 1 << a weft_heuristic */
 };
 
 /* What to compile for: filled from the device's capabilities. */
 struct weft_target {
-  const char *isa;        /* "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64": the builtin module to link */
-  const char *cpu;        /* LLVM CPU name */
-  const char *features;   /* LLVM feature string, may be empty */
+  const char *isa;      /* "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64": the builtin module to link */
+  const char *cpu;      /* LLVM CPU name */
+  const char *features; /* LLVM feature string, may be empty */
   /* Extensions and feature macros that the device reports, separated by blanks:
    * "cl_khr_fp64 cl_khr_fp16 ... __opencl_c_fp64 ...". Nothing else is defined for the program. */
   const char *extensions;
-  unsigned opencl_version; /* of the device: 300, 310 */
+  unsigned opencl_version;  /* of the device: 300, 310 */
   const char *builtins_dir; /* folder of the builtin bitcode modules */
   struct weft_spmd spmd;
 };
@@ -123,7 +132,8 @@ struct weft_compile_request {
   const char *working_folder;
 };
 
-/* What an argument of launches was seen to be, for which a kernel may get a copy of its own (docs/specialisation.md). */
+/* What an argument of launches was seen to be, for which a kernel may get a copy of its own (docs/specialisation.md).
+ */
 enum weft_fact_kind {
   WEFT_FACT_NONE,
   WEFT_FACT_FORMAT,  /* of an image: value = channel type << 32 | channel order */
@@ -145,7 +155,8 @@ struct weft_specialisation {
 
 struct weft_link_request {
   const struct weft_target *target;
-  const struct weft_build_options *options; /* only the flags matter at link time; those given at compile time stay in the bitcode */
+  const struct weft_build_options
+      *options; /* only the flags matter at link time; those given at compile time stay in the bitcode */
   const struct weft_bytes *inputs; /* bitcode of compiled programs and libraries */
   size_t num_inputs;
   bool create_library; /* keep it open for further links: no object code */
@@ -188,19 +199,19 @@ struct weft_kernel_info {
   const char *attributes; /* CL_KERNEL_ATTRIBUTES, "" if none */
   const struct weft_arg_info *args;
   uint32_t num_args;
-  uint32_t args_size;     /* bytes of the argument block */
-  bool has_arg_info;      /* names and qualifiers are known (-cl-kernel-arg-info or always kept) */
+  uint32_t args_size;             /* bytes of the argument block */
+  bool has_arg_info;              /* names and qualifiers are known (-cl-kernel-arg-info or always kept) */
   size_t reqd_work_group_size[3]; /* 0,0,0: none */
   size_t work_group_size_hint[3];
-  uint32_t local_size;    /* bytes of static local memory */
-  uint64_t private_size;  /* bytes of private memory of one work-item, as CL_KERNEL_PRIVATE_MEM_SIZE */
-  uint64_t frame_fixed;   /* see kernel_abi.h */
+  uint32_t local_size;   /* bytes of static local memory */
+  uint64_t private_size; /* bytes of private memory of one work-item, as CL_KERNEL_PRIVATE_MEM_SIZE */
+  uint64_t frame_fixed;  /* see kernel_abi.h */
   uint64_t frame_per_item;
   uint32_t required_sub_group_size; /* 0: none */
   uint32_t required_sub_groups;     /* of each work-group; 0: none */
-  bool flush_denormals;   /* built with -cl-denorms-are-zero */
+  bool flush_denormals;             /* built with -cl-denorms-are-zero */
   bool uses_printf;
-  bool uses_enqueue;      /* asks for what device_enqueue.cl has */
+  bool uses_enqueue; /* asks for what device_enqueue.cl has */
   /* Two right runs may give different results: reads what atomics answer, orders memory by them, or a clock. */
   bool order_matters;
   /* It may wait for what the host or other kernels write: whoever has to go on meanwhile should not run it. */
@@ -210,14 +221,14 @@ struct weft_kernel_info {
 };
 
 enum weft_dependency_kind {
-  WEFT_DEPENDENCY_TEXT,   /* a file that was read */
-  WEFT_DEPENDENCY_FILE,   /* one that was not */
+  WEFT_DEPENDENCY_TEXT, /* a file that was read */
+  WEFT_DEPENDENCY_FILE, /* one that was not */
   WEFT_DEPENDENCY_FOLDER,
   WEFT_DEPENDENCY_ABSENT, /* looked for and not found */
 };
 
-/* What the preprocessor asked of the disk and what it found there, so that a cache can tell without the compiler whether
- * it would find the same. Relative paths are relative to the working directory of whoever builds. */
+/* What the preprocessor asked of the disk and what it found there, so that a cache can tell without the compiler
+ * whether it would find the same. Relative paths are relative to the working directory of whoever builds. */
 struct weft_dependency {
   const char *path;
   uint64_t hash; /* of a TEXT: FNV-1a of 64 bits over its bytes */
@@ -226,20 +237,20 @@ struct weft_dependency {
 
 /* Result of a compile or a link. Zeroed first by the call; freed by release(). */
 struct weft_compile_output {
-  char *log;              /* diagnostics, NUL-terminated, "" if none; never NULL after a call */
-  struct weft_bytes bitcode; /* device independent form; for later links and for binaries */
-  struct weft_bytes object;  /* shared object with the kernels' entries (executables only) */
+  char *log;                              /* diagnostics, NUL-terminated, "" if none; never NULL after a call */
+  struct weft_bytes bitcode;              /* device independent form; for later links and for binaries */
+  struct weft_bytes object;               /* shared object with the kernels' entries (executables only) */
   const struct weft_kernel_info *kernels; /* executables only */
   size_t num_kernels;
   bool has_writable_globals; /* the object holds program-scope variables: load it afresh for each program */
-  bool has_constructors;  /* of program-scope objects, which run when the object is loaded */
+  bool has_constructors;     /* of program-scope objects, which run when the object is loaded */
   const struct weft_dependency *dependencies;
   size_t num_dependencies;
   /* Not to be kept: the same request may come to something else though every dependency is as it was, for it expanded
    * __DATE__, __TIME__ or __TIMESTAMP__, or a file changed meanwhile. */
   bool transient;
   uint64_t global_variables_size; /* CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE */
-  void *owner;            /* the compiler's */
+  void *owner;                    /* the compiler's */
 };
 
 /* What the process does about threads that compile, for the sake of fork() and exit(). */
@@ -252,8 +263,8 @@ struct weft_compiler_host {
 };
 
 struct weft_compiler {
-  unsigned abi;           /* WEFT_COMPILER_ABI */
-  const char *build_id;   /* changes with the compiler, LLVM and the builtin modules; part of every cache key */
+  unsigned abi;         /* WEFT_COMPILER_ABI */
+  const char *build_id; /* changes with the compiler, LLVM and the builtin modules; part of every cache key */
   /* Before the first call, or never. `host` is the caller's and stays. */
   void (*set_host)(const struct weft_compiler_host *host);
   /* CL_SUCCESS, CL_COMPILE_PROGRAM_FAILURE, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (no thread; exit). */

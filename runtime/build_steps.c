@@ -31,6 +31,18 @@ static bool is_power_of_two(uint64_t n, uint64_t most) {
   return n && n <= most && (n & (n - 1)) == 0;
 }
 
+static uint64_t left_out(void) {
+  static const char *const names[] = {
+#define WEFT_HEURISTIC(id, name, reason) name,
+#include "compiler/heuristics.def"
+#undef WEFT_HEURISTIC
+  };
+  uint64_t without = 0;
+  for (unsigned i = 0; i < WEFT_NUM_HEURISTICS; i++)
+    without |= (uint64_t)weft_config_has_name(WEFT_OPTION_SPMD_WITHOUT, names[i]) << i;
+  return without;
+}
+
 static struct weft_spmd spmd_options(void) {
   static const char *const modes[] = {"off", "auto", "force", "serial", NULL};
   static const char *const tails[] = {"auto", "masked", "scalar", NULL};
@@ -50,7 +62,8 @@ static struct weft_spmd spmd_options(void) {
       .parts = (unsigned)parts,
       .remarks = weft_config_flag(WEFT_OPTION_REMARKS, false),
       .bisect = (unsigned)bisect,
-      .verify = (enum weft_spmd_verify)verify};
+      .verify = (enum weft_spmd_verify)verify,
+      .without = left_out()};
 }
 
 cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
@@ -88,6 +101,7 @@ static void key_begin(struct weft_hash *hash, const char *step, const struct wef
   weft_hash_update_u64(hash, target->spmd.parts);
   weft_hash_update_u64(hash, target->spmd.bisect);
   weft_hash_update_u64(hash, target->spmd.verify);
+  weft_hash_update_u64(hash, target->spmd.without);
   weft_hash_update_u64(hash, options->build.std);
   weft_hash_update_u64(hash, options->build.flags);
   weft_hash_update_u64(hash, options->create_library | options->enable_link_options << 1);

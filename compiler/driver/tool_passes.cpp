@@ -81,7 +81,7 @@ static FunctionPassManager functionStage(StringRef Stage, StringRef Name, const 
   if (Stage == "tidy")
     return tidyStage(Name);
   FunctionPassManager Passes = itemStage(Stage, Name);
-  return Passes.isEmpty() ? optimiseFunctionsStage(Stage, /*Vectorise=*/true, Name) : std::move(Passes);
+  return Passes.isEmpty() ? optimiseFunctionsStage(Stage, Options.spmd, Name) : std::move(Passes);
 }
 
 bool runPassByName(StringRef Name, PassState &State, const weft_target &Target) {

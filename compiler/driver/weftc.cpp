@@ -82,7 +82,7 @@ static const char Usage[] =
     "[--list-passes] [--time-builtins]\n"
     "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--features=+A,-B] [--builtins=DIR]\n"
     "             [--std=CL1.2] [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
-    "             [--spmd-tail=masked|scalar] [--spmd-bisect=N] [--spmd-verify[=1|2]]\n"
+    "             [--spmd-tail=masked|scalar] [--spmd-bisect=N] [--spmd-verify[=1|2]] [--spmd-without=NAME,NAME]\n"
     "             [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
     "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
     "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
@@ -140,6 +140,17 @@ static bool parsePower(StringRef Text, unsigned Most, unsigned &Value) {
   return !Text.getAsInteger(10, Value) && Value <= Most && (Value & (Value - 1)) == 0;
 }
 
+static bool leaveOut(StringRef Name, weft_spmd &Spmd) {
+#define WEFT_HEURISTIC(Id, Text, Reason)                                                                               \
+  if (Name == Text) {                                                                                                  \
+    Spmd.without |= uint64_t(1) << WEFT_HEURISTIC_##Id;                                                                \
+    return true;                                                                                                       \
+  }
+#include "compiler/heuristics.def"
+#undef WEFT_HEURISTIC
+  return false;
+}
+
 static bool parseSpmd(StringRef Word, weft_spmd &Spmd) {
   if (Word.consume_front("-lanes="))
     return parsePower(Word, 64, Spmd.lanes);
@@ -151,6 +162,11 @@ static bool parseSpmd(StringRef Word, weft_spmd &Spmd) {
   }
   if (Word.consume_front("-bisect="))
     return !Word.getAsInteger(10, Spmd.bisect) && ++Spmd.bisect > 0;
+  if (Word.consume_front("-without=")) {
+    SmallVector<StringRef, 8> Names;
+    Word.split(Names, ',');
+    return all_of(Names, [&](StringRef Name) { return leaveOut(Name, Spmd); });
+  }
   if (Word.consume_front("-tail=")) {
     Spmd.tail = Word == "scalar" ? WEFT_SPMD_TAIL_SCALAR : WEFT_SPMD_TAIL_MASKED;
     return Word == "scalar" || Word == "masked";

@@ -48,7 +48,8 @@ llvm::FunctionPassManager tidyStage(llvm::StringRef Only = "");
 /// item, item-loops, item-unroll, apart
 llvm::FunctionPassManager itemStage(llvm::StringRef Stage, llvm::StringRef Only = "");
 /// prepare, promote, scalar, rotation, loops, late
-llvm::FunctionPassManager optimiseFunctionsStage(llvm::StringRef Stage, bool Vectorise, llvm::StringRef Only = "");
+llvm::FunctionPassManager optimiseFunctionsStage(llvm::StringRef Stage, const weft_spmd &Rules,
+                                                 llvm::StringRef Only = "");
 
 /// WEFT_PASS of who fills a manager `Passes`, in a function that has an `Only`.
 #define WEFT_ADD_PASS(Name, When, Pass)                                                                                \

@@ -6,6 +6,7 @@
 #include "compiler/optimise/optimise.h"
 #include "compiler/ir/analyses.h"
 #include "compiler/ir/checkpoint.h"
+#include "compiler/ir/heuristics.h"
 #include "compiler/ir/kernel_layout.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/passes.h"
@@ -158,15 +159,21 @@ bool waitsForSum(const Loop &L) {
 
 /// LLVM's pass behind it, which is one of functions, leaves alone what is marked.
 class MarkLongLoops : public PassInfoMixin<MarkLongLoops> {
+  weft_spmd Rules;
+
 public:
+  explicit MarkLongLoops(const weft_spmd &Rules) : Rules(Rules) {}
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
     auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     SmallVector<Loop *, 16> Repeated;
+    auto IsBetterWhole = [&](const Loop &L) {
+      return (applies(Rules, WEFT_HEURISTIC_FULL_REGISTERS) && fillsRegisters(L, TTI)) ||
+             (applies(Rules, WEFT_HEURISTIC_WAITING_SUMS) && waitsForSum(L));
+    };
     for (Loop *L : LI.getLoopsInPreorder())
-      if (isTooLongToUnroll(*L, SE) ||
-          (hasUnrollTransformation(L) != TM_ForcedByUser && (fillsRegisters(*L, TTI) || waitsForSum(*L))))
+      if (isTooLongToUnroll(*L, SE) || (hasUnrollTransformation(L) != TM_ForcedByUser && IsBetterWhole(*L)))
         L->setLoopAlreadyUnrolled();
       else if (hasUnrollTransformation(L) == TM_Unspecified)
         Repeated.push_back(L);
@@ -195,15 +202,18 @@ class ReduceStrength : public PassInfoMixin<ReduceStrength> {
              Address->getDataLayout().getTypeAllocSize(Address->getSourceElementType()) > LargestScale;
     return I.getOpcode() == Instruction::Mul && I.getType()->isIntegerTy() && !isa<Constant>(I.getOperand(1));
   }
-  static bool isWanted(const Loop &L) {
-    if (!L.isInnermost() || hasRows(L))
+  bool isWanted(const Loop &L) const {
+    if (!L.isInnermost() || (KeepsRows && hasRows(L)))
       return false;
     const bool OfPackets = hasUnrollTransformation(&L) == TM_SuppressedByUser;
     return (lengthOf(L) <= Short && !OfPackets) ||
            any_of(L.blocks(), [](const BasicBlock *Block) { return any_of(*Block, multiplies); });
   }
 
+  bool KeepsRows;
+
 public:
+  explicit ReduceStrength(bool KeepsRows) : KeepsRows(KeepsRows) {}
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
     return isWanted(L) ? LoopStrengthReducePass().run(L, LAM, Results, Updater) : PreservedAnalyses::all();
   }
@@ -301,7 +311,7 @@ FunctionPassManager promote(StringRef Only = "") {
   return Passes;
 }
 
-FunctionPassManager scalar(StringRef Only = "") {
+FunctionPassManager scalar(const weft_spmd &Rules, StringRef Only = "") {
   FunctionPassManager Passes;
 #define WEFT_STAGE_SCALAR
 #define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
@@ -309,7 +319,7 @@ FunctionPassManager scalar(StringRef Only = "") {
   return Passes;
 }
 
-FunctionPassManager late(bool Vectorise, StringRef Only = "") {
+FunctionPassManager late(bool Vectorise, const weft_spmd &Rules, StringRef Only = "") {
   FunctionPassManager Passes;
 #define WEFT_STAGE_LATE
 #define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
@@ -321,7 +331,7 @@ auto ofFunctions(FunctionPassManager Passes) {
   return createModuleToFunctionPassAdaptor(std::move(Passes), /*EagerlyInvalidate=*/true);
 }
 
-ModuleInlinerWrapperPass calleesFirst() {
+ModuleInlinerWrapperPass calleesFirst(const weft_spmd &Rules) {
   ModuleInlinerWrapperPass Inliner(getInlineParams(Level, 0), /*MandatoryFirst=*/false);
   Inliner.addModulePass(RequireAnalysisPass<GlobalsAA, Module>());
   Inliner.addModulePass(createModuleToFunctionPassAdaptor(InvalidateAnalysisPass<AAManager>()));
@@ -334,7 +344,7 @@ ModuleInlinerWrapperPass calleesFirst() {
   return Inliner;
 }
 
-ModulePassManager allPasses(bool Vectorise) {
+ModulePassManager allPasses(bool Vectorise, const weft_spmd &Rules) {
   const StringRef Only;
   ModulePassManager Passes;
 #define WEFT_STAGE_OPTIMISE
@@ -355,7 +365,7 @@ ModulePassManager inlining(bool Clean) {
 
 } // namespace
 
-FunctionPassManager optimiseFunctionsStage(StringRef Stage, bool Vectorise, StringRef Only) {
+FunctionPassManager optimiseFunctionsStage(StringRef Stage, const weft_spmd &Rules, StringRef Only) {
   FunctionPassManager Passes;
   if (Stage == "rotation")
     Passes.addPass(createFunctionToLoopPassAdaptor(rotation(Only), /*UseMemorySSA=*/true));
@@ -363,8 +373,8 @@ FunctionPassManager optimiseFunctionsStage(StringRef Stage, bool Vectorise, Stri
     Passes.addPass(createFunctionToLoopPassAdaptor(loops(Only)));
   return Stage == "prepare"   ? prepare(Only)
          : Stage == "promote" ? promote(Only)
-         : Stage == "scalar"  ? scalar(Only)
-         : Stage == "late"    ? late(Vectorise, Only)
+         : Stage == "scalar"  ? scalar(Rules, Only)
+         : Stage == "late"    ? late(/*Vectorise=*/true, Rules, Only)
                               : std::move(Passes);
 }
 
@@ -384,8 +394,8 @@ void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options
     Library.setAvailable(F);
   A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
   A.add(PB);
-  const bool HasColdCalls = Vectorise && addColdVariants(M);
-  (Options.optimise ? allPasses(Vectorise) : inlining(/*Clean=*/false)).run(M, A.Modules);
+  const bool HasColdCalls = Vectorise && applies(Options.spmd, WEFT_HEURISTIC_COLD_CALLS) && addColdVariants(M);
+  (Options.optimise ? allPasses(Vectorise, Options.spmd) : inlining(/*Clean=*/false)).run(M, A.Modules);
   if (!HasColdCalls)
     return;
   releaseColdVariants(M);

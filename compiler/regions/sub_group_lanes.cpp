@@ -136,6 +136,29 @@ void WorkGroupBuilder::placeLanes(ItemLoops &Loops) {
   LocalSize[0] = B.CreateShl(LaneColumns, Bits, "local_size", true, true);
 }
 
+/// The segment's regions for one sub-group, one after the other.
+void WorkGroupBuilder::emitRegionsOfLanes(const LaneSegment &Segment, Value *Whole) {
+  DenseMap<unsigned, BasicBlock *> Copies;
+  for (unsigned R : Segment.Regions)
+    Copies[R] = BasicBlock::Create(C, "lanes." + Twine(R), Entry);
+  B.CreateBr(Copies[Segment.Start]);
+  InLanes = true;
+  for (unsigned R : Segment.Regions) {
+    RegionBlocks Blocks = blocksOf(R);
+    LocalSize[0] = Whole;
+    append(Copies[R]);
+    if (isOfSubGroup(R) && Regions.Cuts[R - 1].Form.hasBody())
+      for (unsigned Lane = 0; Lane < Lanes; Lane += Width)
+        callSubGroupBody(Regions.Cuts[R - 1], R - 1, B.CreateNUWAdd(LaneFirst, B.getInt64(Lane)), B.getInt32(Width),
+                         B.getInt64(~uint64_t(0) >> (64 - Width)), B.getInt64(Lane));
+    emitRegionBody(R, Blocks);
+    goOn(R, Blocks, [&](unsigned To) { return isOfSubGroup(To) ? Copies[To] : Segment.Next; }, Segment.Next);
+  }
+  InLanes = false;
+  LocalSize[0] = Whole;
+  Dispatch = nullptr;
+}
+
 void WorkGroupBuilder::emitSegment(LaneSegment &Segment) {
   auto Block = [&](const Twine &Name) { return BasicBlock::Create(C, Name, Entry); };
   Type *I64 = B.getInt64Ty();
@@ -171,25 +194,7 @@ void WorkGroupBuilder::emitSegment(LaneSegment &Segment) {
   for (auto [I, Variable] : Kept)
     B.CreateStore(B.CreateLoad(Variable->getAllocatedType(), Variable), GroupVariable[I]);
 
-  DenseMap<unsigned, BasicBlock *> Copies;
-  for (unsigned R : Segment.Regions)
-    Copies[R] = Block("lanes." + Twine(R));
-  B.CreateBr(Copies[Segment.Start]);
-  InLanes = true;
-  for (unsigned R : Segment.Regions) {
-    RegionBlocks Blocks = blocksOf(R);
-    LocalSize[0] = Whole;
-    append(Copies[R]);
-    if (isOfSubGroup(R) && Regions.Cuts[R - 1].Form.hasBody())
-      for (unsigned Lane = 0; Lane < Lanes; Lane += Width)
-        callSubGroupBody(Regions.Cuts[R - 1], R - 1, B.CreateNUWAdd(LaneFirst, B.getInt64(Lane)), B.getInt32(Width),
-                         B.getInt64(~uint64_t(0) >> (64 - Width)), B.getInt64(Lane));
-    emitRegionBody(R, Blocks);
-    goOn(R, Blocks, [&](unsigned To) { return isOfSubGroup(To) ? Copies[To] : Segment.Next; }, Segment.Next);
-  }
-  InLanes = false;
-  LocalSize[0] = Whole;
-  Dispatch = nullptr;
+  emitRegionsOfLanes(Segment, Whole);
 
   // The next sub-group: behind the last column the next row, behind the last row the next plane.
   append(Segment.Next);
@@ -206,6 +211,11 @@ void WorkGroupBuilder::emitSegment(LaneSegment &Segment) {
   BasicBlock *Done = Block("lanes.done");
   B.CreateCondBr(B.CreateICmpNE(NextFirst, Items), Head, Done);
   B.SetInsertPoint(Done);
+  leaveSegment(Segment);
+}
+
+/// From the last sub-group of a segment on: to the segment that its cut leads to.
+void WorkGroupBuilder::leaveSegment(const LaneSegment &Segment) {
   auto EnterOf = [&](unsigned Start) {
     return find_if(Segments, [&](const LaneSegment &S) { return S.Start == Start; })->Enter;
   };

@@ -86,6 +86,8 @@ private:
   void emitLanes();
   void append(llvm::BasicBlock *Block);
   void emitSegment(LaneSegment &Segment);
+  void emitRegionsOfLanes(const LaneSegment &Segment, llvm::Value *Whole);
+  void leaveSegment(const LaneSegment &Segment);
   void startSchedule();
   void emitScheduledRegion(unsigned R);
   void loadSlots(unsigned R, llvm::ArrayRef<llvm::Value *> FromGroup, const ItemLoops &Loops);

@@ -5,6 +5,7 @@
 // regions.
 
 #include "compiler/ir/analyses.h"
+#include "compiler/ir/heuristics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/passes.h"
 #include "compiler/simplify/address_spaces.h"
@@ -27,7 +28,8 @@ namespace weft {
 
 FunctionPassManager simplifyStage(const PipelineOptions &Options, bool HasCuts, StringRef Only) {
   const bool Optimise = Options.optimise;
-  const bool Remarks = Options.spmd.remarks;
+  const weft_spmd &Rules = Options.spmd;
+  const bool Remarks = Rules.remarks;
   FunctionPassManager Passes;
 #define WEFT_STAGE_SIMPLIFY
 #define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)

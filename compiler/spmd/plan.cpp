@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/plan.h"
+#include "compiler/ir/heuristics.h"
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/analysis/divergence.h"
 
@@ -444,7 +445,7 @@ static bool readsWindow(Function &Item, DominatorTree &DT, LoopInfo &Loops) {
 constexpr unsigned ManyRows = 8, MostRows = 16;
 
 /// Parts, where an inner loop makes them pay and the vectors of all of them fit into registers.
-static void planParts(Function &Item, Plan &P, unsigned MostParts) {
+static void planParts(Function &Item, Plan &P, unsigned MostParts, const weft_spmd &Options) {
   constexpr unsigned VaryingY = VaryingXY & ~unsigned(VaryingX);
   unsigned Bits = vectorBits(Item);
   unsigned Registers = usableRegisters(Item);
@@ -460,12 +461,13 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
     L->getExitingBlocks(Exiting);
     if (any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); })) {
       Leave = true;
-      Chase |= L->isInnermost() && chasesLoads(*L, X);
+      Chase |= applies(Options, WEFT_HEURISTIC_CHASED_LOADS) && L->isInnermost() && chasesLoads(*L, X);
     }
   }
   if (Leave) {
     std::optional<Scalars> Evolution;
-    if (!Chase && any_of(instructions(Item), [](const Instruction &I) { return isa<AllocaInst>(I); }))
+    if (!Chase && applies(Options, WEFT_HEURISTIC_PRIVATE_EXCHANGE) &&
+        any_of(instructions(Item), [](const Instruction &I) { return isa<AllocaInst>(I); }))
       Evolution.emplace(Item, DT, Loops);
     if (Evolution)
       for (const Loop *L : Loops.getLoopsInPreorder())
@@ -479,10 +481,12 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   auto Look = [&](const Loop *L) {
     HotLoop Hot = measure(Item, L, X, Y, Facts, P.Packet.Lanes);
     Live = std::max(Live, Hot.Live);
-    Carried |= Hot.CarriedWaits;
-    Long |= Hot.LongWaits;
-    LoadsBind |= L && Hot.SharesLoads && Hot.SharesRows && Hot.FloatChain;
-    Pays |= L ? Hot.SharesLoads || Hot.FloatChain : Hot.SharesLoads && Hot.SharesRows;
+    Carried |= Hot.CarriedWaits && applies(Options, WEFT_HEURISTIC_CARRIED_WAITS);
+    Long |= Hot.LongWaits && applies(Options, WEFT_HEURISTIC_LONG_WAITS);
+    LoadsBind |=
+        applies(Options, WEFT_HEURISTIC_SHARED_ROWS) && L && Hot.SharesLoads && Hot.SharesRows && Hot.FloatChain;
+    Pays |= applies(Options, WEFT_HEURISTIC_SHARED_LOADS) &&
+            (L ? Hot.SharesLoads || Hot.FloatChain : Hot.SharesLoads && Hot.SharesRows);
   };
   for (const Loop *L : Loops.getLoopsInPreorder())
     if (L->isInnermost())
@@ -490,12 +494,12 @@ static void planParts(Function &Item, Plan &P, unsigned MostParts) {
   // Loops of few turns are gone: what shares loads then stands in a line.
   if (AlongY && Loops.empty() && Item.getInstructionCount() <= LongestInParts) {
     Look(nullptr);
-    Pays |= readsWindow(Item, DT, Loops);
+    Pays |= applies(Options, WEFT_HEURISTIC_WINDOWS) && readsWindow(Item, DT, Loops);
   }
   if (Loops.empty() && !UsesY && Item.getInstructionCount() <= LongestInParts) {
     HotLoop Straight;
     measureWaits(Item, nullptr, X, Facts, P.Packet.Lanes, Straight);
-    Long |= Straight.LongWaits;
+    Long |= Straight.LongWaits && applies(Options, WEFT_HEURISTIC_LONG_WAITS);
   }
   if (!Pays && !Carried && !Long)
     return;
@@ -536,7 +540,7 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
       Options.lanes
           ? Options.lanes
           : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
-  planParts(Item, P, 4);
+  planParts(Item, P, 4, Options);
   if (Options.parts)
     P.Packet.Parts = Options.parts;
   uint64_t Private = privateBytes(Item);

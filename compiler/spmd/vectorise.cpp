@@ -4,6 +4,7 @@
 // step gives up, the loops over work-items stay as they are.
 
 #include "compiler/ir/checkpoint.h"
+#include "compiler/ir/heuristics.h"
 #include "compiler/ir/markers.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/passes.h"
@@ -97,6 +98,21 @@ private:
   bool planPackets(Function &Item, Function &Body, uint64_t MostColumns, bool RowsMayDiffer, Linearised &L,
                    std::string &WhyNot);
   bool planSegments(Function &Inner, Linearised &L, Packets &P, std::string &WhyNot);
+  /// Of an attempt, while its packets are made.
+  struct Making {
+    uint64_t MostColumns;
+    Function *Body = nullptr;   ///< all of a work-item
+    Function *Inner = nullptr;  ///< what is left of it in the range
+    Function *Across = nullptr; ///< linearised, for any work-items in the range
+    Linearised L;               ///< for full packets
+  };
+  void chooseBodies(Making &M, Packets &P);
+  bool choosePlan(Making &M, Packets &P, std::string &WhyNot);
+  Function *makePacket(Function &From, const PacketPlan &Plan, std::string &WhyNot, PacketCounts *Counted = nullptr);
+  void addGuard(Function &From, ArrayRef<PacketPlan> Plans, Packets &P);
+  bool makeFull(const Making &M, Packets &P, std::string &Details, std::string &WhyNot);
+  bool makeAcross(Making &M, Packets &P, std::string &WhyNot);
+  bool makeOthers(const Making &M, Packets &P, Function &Whole, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
   void turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets);
   void pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind, StringRef Details);
@@ -206,7 +222,7 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumn
   L.F = linearCopy(Body, L.Ids, WhyNot);
   if (!L.F)
     return false;
-  if (!State.Options.spmd.lanes && !MostColumns)
+  if (applies(State.Options.spmd, WEFT_HEURISTIC_WHOLE_ELEMENTS) && !State.Options.spmd.lanes && !MostColumns)
     limitElements(*L.F, Packet, TTI);
   L.Cost = compareCosts(Item, *L.F, Packet, TTI);
   return true;
@@ -234,113 +250,145 @@ bool Vectoriser::planSegments(Function &Inner, Linearised &L, Packets &P, std::s
   return true;
 }
 
-/// The item function stays as it is. Full packets are made of what it is where the range is known to hold, masked ones
-/// of all of it. Where there are no more columns than some, all of a packet's, nothing else is made.
-bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details,
-                             std::string &WhyNot) {
-  const weft_spmd &Options = State.Options.spmd;
-  Function *Body = Item.F;
-  if (std::optional<WideCounters> Counters = widenCounters(*Body, State.TM, !MostColumns)) {
-    Scrap.push_back(Body = Counters->Body);
+/// What packets are made of: the item function, which stays as it is, with wider counters where that can be, and of it
+/// what is left where a range is known to hold.
+void Vectoriser::chooseBodies(Making &M, Packets &P) {
+  if (std::optional<WideCounters> Counters = widenCounters(*M.Body, State.TM, !M.MostColumns)) {
+    Scrap.push_back(M.Body = Counters->Body);
     if (Counters->Holds) {
       Scrap.push_back(Counters->Holds);
       P.Guards.push_back(Counters->Holds);
     }
   }
-  if (!MostColumns && Options.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*Body, State.TM)))
+  if (!M.MostColumns && State.Options.spmd.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*M.Body, State.TM)))
     for (Function *F : {P.Range->Range, P.Range->Inner, P.Range->Below, P.Range->Above})
       if (F)
         Scrap.push_back(F);
-  Function &Inner = P.Range ? *P.Range->Inner : *Body;
+  M.Inner = P.Range ? P.Range->Inner : M.Body;
+}
+
+bool Vectoriser::choosePlan(Making &M, Packets &P, std::string &WhyNot) {
+  const weft_spmd &Options = State.Options.spmd;
   Linearised General;
-  if (!planPackets(Inner, Inner, MostColumns, true, General, WhyNot))
+  if (!planPackets(*M.Inner, *M.Inner, M.MostColumns, true, General, WhyNot))
     return false;
-  Linearised L = General;
-  if (!MostColumns && !planSegments(Inner, L, P, WhyNot))
+  M.L = General;
+  if (!M.MostColumns && !planSegments(*M.Inner, M.L, P, WhyNot))
     return false;
-  Plan &Chosen = L.Chosen;
+  Plan &Chosen = M.L.Chosen;
   P.Plan = Chosen.Packet;
-  Cost = L.Cost;
-  const PacketPlan Masked = maskedPlan(P.Plan);
-  const unsigned Ids = L.Ids;
-  Function *Linear = L.F, *Across = Linear;
-  if (P.Segmented && !(Across = Ids == General.Ids ? General.F : linearCopy(Inner, Ids, WhyNot)))
+  Cost = M.L.Cost;
+  M.Across = M.L.F;
+  if (P.Segmented && !(M.Across = M.L.Ids == General.Ids ? General.F : linearCopy(*M.Inner, M.L.Ids, WhyNot)))
     return false;
-  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*Across, Masked, TTI))
+  if (applies(Options, WEFT_HEURISTIC_DEAR_MASKS) && Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range &&
+      hasDearMasks(*M.Across, maskedPlan(P.Plan), TTI))
     Chosen.MaskedTail = false;
-  if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 && (P.Range || P.Segmented || !Chosen.MaskedTail)) {
+  if (applies(Options, WEFT_HEURISTIC_SOLE_PARTS) && P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 &&
+      (P.Range || P.Segmented || !Chosen.MaskedTail)) {
     P.Plan.Parts = MostSoleParts;
-    Cost = compareCosts(Inner, *Linear, P.Plan, TTI);
+    Cost = compareCosts(*M.Inner, *M.L.F, P.Plan, TTI);
   }
-  auto Make = [&](Function &From, const PacketPlan &Plan, PacketCounts *Counts = nullptr) {
-    Function *F = packetise(From, Plan, TTI, WhyNot, Counts);
-    if (F)
-      Scrap.push_back(F);
-    return F && verifies(Options) && !verifyPacket(*F, WhyNot) ? broken(WhyNot) : F;
-  };
+  return true;
+}
+
+Function *Vectoriser::makePacket(Function &From, const PacketPlan &Plan, std::string &WhyNot, PacketCounts *Counted) {
+  Function *F = packetise(From, Plan, TTI, WhyNot, Counted);
+  if (F)
+    Scrap.push_back(F);
+  return F && verifies(State.Options.spmd) && !verifyPacket(*F, WhyNot) ? broken(WhyNot) : F;
+}
+
+void Vectoriser::addGuard(Function &From, ArrayRef<PacketPlan> Plans, Packets &P) {
+  if (Function *F = createGuard(From, Plans)) {
+    Scrap.push_back(F);
+    P.Guards.push_back(F);
+  }
+}
+
+/// The full packet, if it pays. What would not is made for what remarks can say of it.
+bool Vectoriser::makeFull(const Making &M, Packets &P, std::string &Details, std::string &WhyNot) {
+  const weft_spmd &Options = State.Options.spmd;
   Counts = {};
   Details = formatv(", {0:f1} of {1:f1} cycles", Cost.Packet, Cost.Scalar).str();
   const bool Pays = Options.mode != WEFT_SPMD_AUTO || Cost.Packet <= Cost.Scalar;
-  if (Pays || Options.remarks) // what would not pay is made for what can be said of it
-    P.Full = Make(*Linear, P.Plan, &Counts);
+  if (Pays || Options.remarks)
+    P.Full = makePacket(*M.L.F, P.Plan, WhyNot, &Counts);
   if (Options.remarks) {
     Details += describeCounts(Counts);
-    LoopLines = describeLoops(Inner, Ids);
+    LoopLines = describeLoops(*M.Inner, M.L.Ids);
   }
   if (!Pays)
     WhyNot = "it would not pay" + Details;
-  if (!Pays || !P.Full)
-    return false;
-  auto Guard = [&](Function &From, ArrayRef<PacketPlan> Plans) {
-    if (Function *F = createGuard(From, Plans)) {
-      Scrap.push_back(F);
-      P.Guards.push_back(F);
-    }
-  };
-  if (P.Segmented) {
-    P.Segmented->Item = &Inner;
-    if ((P.Segmented->Guard = createGuard(*Linear, P.Plan)))
-      Scrap.push_back(P.Segmented->Guard);
-    const Costs AcrossCost = compareCosts(Inner, *Across, P.Plan, TTI);
-    if (Options.mode == WEFT_SPMD_AUTO && AcrossCost.Packet > AcrossCost.Scalar) {
-      Chosen.MaskedTail &= P.Range || Options.tail != WEFT_SPMD_TAIL_AUTO;
-    } else {
-      if (!(P.Segmented->Across = Make(*Across, P.Plan)))
-        return false;
-      Guard(*Across, P.Plan);
-    }
+  return Pays && P.Full;
+}
+
+/// Beside a full packet for segments of a row: one for any work-items, where that pays too.
+bool Vectoriser::makeAcross(Making &M, Packets &P, std::string &WhyNot) {
+  const weft_spmd &Options = State.Options.spmd;
+  P.Segmented->Item = M.Inner;
+  if ((P.Segmented->Guard = createGuard(*M.L.F, P.Plan)))
+    Scrap.push_back(P.Segmented->Guard);
+  const Costs AcrossCost = compareCosts(*M.Inner, *M.Across, P.Plan, TTI);
+  if (Options.mode == WEFT_SPMD_AUTO && AcrossCost.Packet > AcrossCost.Scalar) {
+    M.L.Chosen.MaskedTail &= P.Range || Options.tail != WEFT_SPMD_TAIL_AUTO;
+    return true;
   }
-  Function *Whole = P.Range ? linearCopy(*Body, VaryingX, WhyNot) : Across;
-  if (!Whole || (Chosen.MaskedTail && !(P.Masked = Make(*Whole, Masked))))
+  if (!(P.Segmented->Across = makePacket(*M.Across, P.Plan, WhyNot)))
     return false;
+  addGuard(*M.Across, P.Plan, P);
+  return true;
+}
+
+/// Packets of fewer rows, of fewer lanes, and for what is outside of the range.
+bool Vectoriser::makeOthers(const Making &M, Packets &P, Function &Whole, std::string &WhyNot) {
+  const weft_spmd &Options = State.Options.spmd;
   if (P.Plan.PartDim == 1)
     for (PacketPlan Few = P.Plan; (Few.Parts /= 2) >= MostSoleParts;) {
-      Function *F = Make(*Linear, Few);
-      if (!F)
+      P.Fewer.push_back(makePacket(*M.L.F, Few, WhyNot));
+      if (!P.Fewer.back())
         return false;
-      P.Fewer.push_back(F);
     }
-  if (Whole != Linear) {
-    if (!P.Segmented)
-      Guard(*Linear, P.Plan);
-    if (P.Masked)
-      Guard(*Whole, Masked);
-  } else {
-    Guard(*Linear, Chosen.MaskedTail ? ArrayRef<PacketPlan>({P.Plan, Masked}) : ArrayRef<PacketPlan>(P.Plan));
-  }
-  if (P.Masked && P.Range && P.Range->BeginsWithRow && P.Range->Above && P.Plan.Parts == 1 && !P.Segmented &&
-      isShort(*Linear)) {
-    for (PacketPlan Narrow = P.Plan; (Narrow.Lanes /= 2) > 1;)
-      if (Function *F = Make(*Linear, Narrow))
-        P.Narrow.push_back(F);
-      else
+  if (!P.Masked || !P.Range || P.Plan.Parts > 1)
+    return true;
+  if (applies(Options, WEFT_HEURISTIC_NARROW_PACKETS) && P.Range->BeginsWithRow && P.Range->Above && !P.Segmented &&
+      isShort(*M.L.F)) {
+    for (PacketPlan Narrow = P.Plan; (Narrow.Lanes /= 2) > 1;) {
+      P.Narrow.push_back(makePacket(*M.L.F, Narrow, WhyNot));
+      if (!P.Narrow.back())
         return false;
-    P.Narrow.push_back(&Inner);
+    }
+    P.Narrow.push_back(M.Inner);
   }
-  if (P.Masked && P.Range && P.Plan.Parts == 1 && Entry.hasFnAttribute(DimensionsAttribute) &&
-      Whole->getInstructionCount() <= LongestOutside && !(P.Outside = Make(*Whole, P.Plan)))
+  const bool MakesOutside = applies(Options, WEFT_HEURISTIC_OUTSIDE_PACKETS) &&
+                            Entry.hasFnAttribute(DimensionsAttribute) && Whole.getInstructionCount() <= LongestOutside;
+  return !MakesOutside || (P.Outside = makePacket(Whole, P.Plan, WhyNot));
+}
+
+/// Full packets are made of what is left of the item where the range is known to hold, masked ones of all of it. Where
+/// there are no more columns than some, all of a packet's, nothing else is made.
+bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details,
+                             std::string &WhyNot) {
+  Making M;
+  M.MostColumns = MostColumns;
+  M.Body = Item.F;
+  chooseBodies(M, P);
+  if (!choosePlan(M, P, WhyNot) || !makeFull(M, P, Details, WhyNot) || (P.Segmented && !makeAcross(M, P, WhyNot)))
     return false;
-  P.KeepLoads = manyUniformLoads(*Linear, P.Plan);
+  const bool MasksTail = M.L.Chosen.MaskedTail;
+  const PacketPlan Masked = maskedPlan(P.Plan);
+  Function &Full = *M.L.F, *Whole = P.Range ? linearCopy(*M.Body, VaryingX, WhyNot) : M.Across;
+  if (!Whole || (MasksTail && !(P.Masked = makePacket(*Whole, Masked, WhyNot))) || !makeOthers(M, P, *Whole, WhyNot))
+    return false;
+  if (Whole == &Full) {
+    addGuard(Full, MasksTail ? ArrayRef<PacketPlan>({P.Plan, Masked}) : ArrayRef<PacketPlan>(P.Plan), P);
+  } else {
+    if (!P.Segmented)
+      addGuard(Full, P.Plan, P);
+    if (P.Masked)
+      addGuard(*Whole, Masked, P);
+  }
+  P.KeepLoads = applies(State.Options.spmd, WEFT_HEURISTIC_KEPT_LOADS) && manyUniformLoads(Full, P.Plan);
   return true;
 }
 
@@ -424,7 +472,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
     WhyNot = "it is too large";
     return false;
   }
-  cleanItem(*Item.F, State.TM);
+  cleanItem(*Item.F, State.TM, State.Options.spmd);
   markFills(*Item.F);
   // Work-items with loops may meet in the cache from one row of a group to the next.
   const LoopInfo Loops(DominatorTree(*Item.F));

@@ -3,6 +3,7 @@
 // Item functions before they become packets: LLVM's passes, for which each is an ordinary function.
 
 #include "compiler/ir/analyses.h"
+#include "compiler/ir/heuristics.h"
 #include "compiler/ir/passes.h"
 #include "compiler/simplify/combine.h"
 #include "compiler/simplify/unroll.h"
@@ -65,10 +66,10 @@ FunctionPassManager itemStage(StringRef Stage, StringRef Only) {
   return Passes;
 }
 
-void spmd::cleanItem(Function &Item, TargetMachine &TM) {
+void spmd::cleanItem(Function &Item, TargetMachine &TM, const weft_spmd &Options) {
   Analyses A(&TM);
   itemStage("item").run(Item, A.Functions);
-  if (betterApart(Item))
+  if (applies(Options, WEFT_HEURISTIC_APART) && betterApart(Item))
     itemStage("apart").run(Item, A.Functions);
   restoreExtensions(Item);
 }

@@ -2,6 +2,7 @@
 #ifndef WEFT_COMPILER_SPMD_ITEM_ITEM_FUNCTIONS_H
 #define WEFT_COMPILER_SPMD_ITEM_ITEM_FUNCTIONS_H
 
+#include "compiler/compiler.h"
 #include "compiler/ir/item_nest.h"
 
 #include "llvm/Target/TargetMachine.h"
@@ -18,7 +19,7 @@ struct ItemFunction {
 ItemFunction outlineItem(const ItemNest &Nest);
 
 /// The usual clean-up, without anything that would keep the function from being vectorised.
-void cleanItem(llvm::Function &Item, llvm::TargetMachine &TM);
+void cleanItem(llvm::Function &Item, llvm::TargetMachine &TM, const weft_spmd &Options);
 
 /// Loads that every work-item begins with, from the same address: one load before the nest, and one more input. No
 /// store of another work-item can come between, else the program races.
