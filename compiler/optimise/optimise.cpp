@@ -4,9 +4,9 @@
 // build is spent here.
 
 #include "compiler/optimise/optimise.h"
+#include "compiler/heuristics.h"
 #include "compiler/ir/analyses.h"
 #include "compiler/ir/checkpoint.h"
-#include "compiler/ir/heuristics.h"
 #include "compiler/ir/kernel_layout.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/passes.h"

@@ -4,8 +4,8 @@
 // space, dead code goes. No loop is unrolled and nothing is duplicated that holds a barrier: that would multiply the
 // regions.
 
+#include "compiler/heuristics.h"
 #include "compiler/ir/analyses.h"
-#include "compiler/ir/heuristics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/passes.h"
 #include "compiler/simplify/address_spaces.h"

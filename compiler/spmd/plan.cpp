@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/plan.h"
-#include "compiler/ir/heuristics.h"
+#include "compiler/heuristics.h"
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/analysis/divergence.h"
 

@@ -3,8 +3,8 @@
 // The SPMD vectoriser as a pass over the entries (docs/vectoriser.md). Read tryNest() from top to bottom. Wherever a
 // step gives up, the loops over work-items stay as they are.
 
+#include "compiler/heuristics.h"
 #include "compiler/ir/checkpoint.h"
-#include "compiler/ir/heuristics.h"
 #include "compiler/ir/markers.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/passes.h"

@@ -2,8 +2,8 @@
 //
 // Item functions before they become packets: LLVM's passes, for which each is an ordinary function.
 
+#include "compiler/heuristics.h"
 #include "compiler/ir/analyses.h"
-#include "compiler/ir/heuristics.h"
 #include "compiler/ir/passes.h"
 #include "compiler/simplify/combine.h"
 #include "compiler/simplify/unroll.h"

@@ -31,11 +31,11 @@ static const char source[] = CL(
     });
 
 /* What is written while the program is built. */
-static const char *build(const char *options, cl_program *program) {
+static const char *build_text(const char *options, const char *text_of, cl_program *program) {
   int before = dup(STDERR_FILENO), file = memfd_create("remarks", MFD_CLOEXEC);
   CHECK(before >= 0 && file >= 0);
   dup2(file, STDERR_FILENO);
-  *program = test_build(options, source);
+  *program = test_build(options, text_of);
   dup2(before, STDERR_FILENO);
   close(before);
   char *text = test_alloc(16384);
@@ -43,6 +43,10 @@ static const char *build(const char *options, cl_program *program) {
   CHECK(pread(file, text, 16383, 0) >= 0);
   close(file);
   return text;
+}
+
+static const char *build(const char *options, cl_program *program) {
+  return build_text(options, source, program);
 }
 
 #define CHECK_SAYS(log, what)                                                                                          \
@@ -121,5 +125,40 @@ static void bisect(void) {
   }
 }
 
-static const struct test_case cases[] = {{"remarks", remarks}, {"bisect", bisect}};
+/* A rule of compiler/heuristics.def: a search waits for its loads, so a packet has two vectors, but not without it. The
+ * cached code of one is not that of the other. */
+static void rules(void) {
+  static const char search[] =
+      CL(kernel void search(global const uint *sorted, global const uint *keys, global uint *found, uint count) {
+        size_t i = get_global_id(0);
+        uint low = 0, high = count;
+        while (low < high) {
+          uint middle = low + (high - low) / 2;
+          if (sorted[middle] < keys[i])
+            low = middle + 1;
+          else
+            high = middle;
+        }
+        found[i] = low;
+      });
+  cl_program program;
+  setenv("WEFT_REMARKS", "1", 1);
+  CHECK_SAYS(build_text(NULL, search, &program), ", 2 parts,");
+  setenv("WEFT_SPMD_WITHOUT", "windows,chased-loads", 1);
+  CHECK_SAYS(build_text(NULL, search, &program), ", 1 parts,");
+  unsetenv("WEFT_REMARKS");
+  for (int with = 0; with < 2; with++) {
+    size_t sizes[2], mark = test_mark();
+    setenv("WEFT_SPMD_WITHOUT", "chased-loads", 1);
+    for (int i = 0; i < 2; i++) {
+      program = test_build(NULL, search);
+      CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size_t), &sizes[i], NULL));
+      unsetenv("WEFT_SPMD_WITHOUT");
+    }
+    CHECK(sizes[0] != sizes[1]);
+    test_release_to(mark);
+  }
+}
+
+static const struct test_case cases[] = {{"rules", rules}, {"remarks", remarks}, {"bisect", bisect}};
 TEST_MAIN(cases)

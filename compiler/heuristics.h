@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef WEFT_COMPILER_IR_HEURISTICS_H
-#define WEFT_COMPILER_IR_HEURISTICS_H
+#ifndef WEFT_COMPILER_HEURISTICS_H
+#define WEFT_COMPILER_HEURISTICS_H
 
 #include "compiler/compiler.h"
 
