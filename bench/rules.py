@@ -7,13 +7,14 @@
 
 `changes` counts, for each rule, the kernels of the files whose code is another one without it, which takes no quiet machine: what
 changes nothing need not be timed. Files that do not build with the options are named and left out. `times` runs a
-program that prints lines of a name and a time, as it is and without each rule, in turn, and prints for each rule the kernels
-that it makes faster (above 1) or slower by a twentieth, with the geometric mean of all; the least time of each counts.
+program that prints lines of a name and a time, or as JSON of a case and a value (bench-kernels), as it is and without each
+rule, in turn, and prints for each rule the kernels that it makes faster (above 1) or slower by a twentieth, with the geometric mean of all; the least time of each counts.
 """
 
 import argparse
 import collections
 import hashlib
+import json
 import math
 import os
 import re
@@ -65,8 +66,14 @@ def changes(options):
 def times_of(command, without):
     environment = dict(os.environ, WEFT_SPMD_WITHOUT=without or "")
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    found = (TIME.match(line) for line in done.stdout.splitlines())
-    return {m[1]: float(m[2]) for m in found if m and float(m[2]) > 0}
+    found = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("{"):
+            case = json.loads(line)
+            found[case.get("case")] = case.get("value", 0)
+        elif match := TIME.match(line):
+            found[match[1]] = float(match[2])
+    return {name: time for name, time in found.items() if time > 0}
 
 
 def times(options):

@@ -141,7 +141,6 @@ static bool keepKernel(Module &M, const char *Name, std::string &Error) {
   const StringRef Only;
   ModulePassManager Passes;
 #define WEFT_STAGE_SEPARATE
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   Passes.run(M, A.Modules);
   return true;

@@ -6,7 +6,6 @@
 #include "compiler/library/link.h"
 #include "compiler/opencl/passes.h"
 #include "compiler/optimise/cold_calls.h"
-#include "compiler/optimise/optimise.h"
 #include "compiler/spirv/translate.h"
 #include "compiler/spmd/tool_passes.h"
 
@@ -91,10 +90,6 @@ bool runPassByName(StringRef Name, PassState &State, const weft_target &Target) 
   if (Name == Pass)                                                                                                    \
     return call(Function, State, Target);
 #include "compiler/ir/passes.def"
-  if (Name == "optimise") {
-    optimiseModule(State.M, State.TM, State.Options);
-    return true;
-  }
   auto [Stage, Pass] = Name.split('/');
   FunctionPassManager Passes = functionStage(Stage, Pass, State.Options);
   if (Pass.empty() || Passes.isEmpty()) {

@@ -51,11 +51,6 @@ llvm::FunctionPassManager itemStage(llvm::StringRef Stage, llvm::StringRef Only 
 llvm::FunctionPassManager optimiseFunctionsStage(llvm::StringRef Stage, const weft_spmd &Rules,
                                                  llvm::StringRef Only = "");
 
-/// WEFT_PASS of who fills a manager `Passes`, in a function that has an `Only`.
-#define WEFT_ADD_PASS(Name, When, Pass)                                                                                \
-  if ((Only.empty() || Only == Name) && (When))                                                                        \
-    Passes.addPass(Pass);
-
 } // namespace weft
 
 #endif

@@ -103,7 +103,6 @@ static bool wantsGroup(const PassState &State, Function &Kernel) {
 FunctionPassManager specialiseStage(StringRef Only) {
   FunctionPassManager Passes;
 #define WEFT_STAGE_SPECIALISE
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }

@@ -282,7 +282,6 @@ SimplifyCFGOptions withSpeculation() {
 LoopPassManager rotation(StringRef Only = "") {
   LoopPassManager Passes;
 #define WEFT_STAGE_ROTATION
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -290,7 +289,6 @@ LoopPassManager rotation(StringRef Only = "") {
 LoopPassManager loops(StringRef Only = "") {
   LoopPassManager Passes;
 #define WEFT_STAGE_LOOPS
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -298,7 +296,6 @@ LoopPassManager loops(StringRef Only = "") {
 FunctionPassManager prepare(StringRef Only = "") {
   FunctionPassManager Passes;
 #define WEFT_STAGE_PREPARE
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -306,7 +303,6 @@ FunctionPassManager prepare(StringRef Only = "") {
 FunctionPassManager promote(StringRef Only = "") {
   FunctionPassManager Passes;
 #define WEFT_STAGE_PROMOTE
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -314,7 +310,6 @@ FunctionPassManager promote(StringRef Only = "") {
 FunctionPassManager scalar(const weft_spmd &Rules, StringRef Only = "") {
   FunctionPassManager Passes;
 #define WEFT_STAGE_SCALAR
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -322,7 +317,6 @@ FunctionPassManager scalar(const weft_spmd &Rules, StringRef Only = "") {
 FunctionPassManager late(bool Vectorise, const weft_spmd &Rules, StringRef Only = "") {
   FunctionPassManager Passes;
 #define WEFT_STAGE_LATE
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -339,7 +333,6 @@ ModuleInlinerWrapperPass calleesFirst(const weft_spmd &Rules) {
   const StringRef Only;
   CGSCCPassManager &Passes = Inliner.getPM();
 #define WEFT_STAGE_CALLEES
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Inliner;
 }
@@ -348,7 +341,6 @@ ModulePassManager allPasses(bool Vectorise, const weft_spmd &Rules) {
   const StringRef Only;
   ModulePassManager Passes;
 #define WEFT_STAGE_OPTIMISE
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -358,7 +350,6 @@ ModulePassManager inlining(bool Clean) {
   const StringRef Only;
   ModulePassManager Passes;
 #define WEFT_STAGE_INLINING
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }

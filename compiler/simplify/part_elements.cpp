@@ -51,7 +51,6 @@ PreservedAnalyses PartElementsPass::run(Function &F, FunctionAnalysisManager &FA
   const StringRef Only;
   FunctionPassManager Passes;
 #define WEFT_STAGE_PARTS
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   FAM.invalidate(F, Passes.run(F, FAM));
   return PreservedAnalyses::none();

@@ -32,7 +32,6 @@ FunctionPassManager simplifyStage(const PipelineOptions &Options, bool HasCuts, 
   const bool Remarks = Rules.remarks;
   FunctionPassManager Passes;
 #define WEFT_STAGE_SIMPLIFY
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }

@@ -222,7 +222,7 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumn
   L.F = linearCopy(Body, L.Ids, WhyNot);
   if (!L.F)
     return false;
-  if (applies(State.Options.spmd, WEFT_HEURISTIC_WHOLE_ELEMENTS) && !State.Options.spmd.lanes && !MostColumns)
+  if (!State.Options.spmd.lanes && !MostColumns)
     limitElements(*L.F, Packet, TTI);
   L.Cost = compareCosts(Item, *L.F, Packet, TTI);
   return true;
@@ -281,7 +281,7 @@ bool Vectoriser::choosePlan(Making &M, Packets &P, std::string &WhyNot) {
   M.Across = M.L.F;
   if (P.Segmented && !(M.Across = M.L.Ids == General.Ids ? General.F : linearCopy(*M.Inner, M.L.Ids, WhyNot)))
     return false;
-  if (applies(Options, WEFT_HEURISTIC_DEAR_MASKS) && Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range &&
+  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range &&
       hasDearMasks(*M.Across, maskedPlan(P.Plan), TTI))
     Chosen.MaskedTail = false;
   if (applies(Options, WEFT_HEURISTIC_SOLE_PARTS) && P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 &&

@@ -28,7 +28,6 @@ namespace weft {
 static LoopPassManager itemLoops(StringRef Only = "") {
   LoopPassManager Passes;
 #define WEFT_STAGE_ITEM_LOOPS
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -36,7 +35,6 @@ static LoopPassManager itemLoops(StringRef Only = "") {
 static LoopPassManager itemUnroll(StringRef Only = "") {
   LoopPassManager Passes;
 #define WEFT_STAGE_ITEM_UNROLL
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }
@@ -55,12 +53,10 @@ FunctionPassManager itemStage(StringRef Stage, StringRef Only) {
     Passes.addPass(createFunctionToLoopPassAdaptor(itemUnroll(Only)));
   if (Stage == "item") {
 #define WEFT_STAGE_ITEM
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   }
   if (Stage == "apart") {
 #define WEFT_STAGE_APART
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   }
   return Passes;

@@ -109,7 +109,6 @@ static void makeReducible(Function &Item) {
   const StringRef Only;
   FunctionPassManager Passes;
 #define WEFT_STAGE_REDUCIBLE
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   Passes.run(Item, A.Functions);
 }

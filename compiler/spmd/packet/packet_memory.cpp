@@ -89,8 +89,8 @@ bool Packetiser::emitLoad(LoadInst &L) {
   return true;
 }
 
-/// One access for all lanes, under the mask of maskWhereUnskipped. A part with an address of its own and no lane
-/// borrows that of one that has some.
+/// One access for all lanes, for which the block or the access itself is skipped where none is active. A part with an
+/// address of its own and no lane borrows that of one that has some.
 void Packetiser::emitUniformLoad(LoadInst &L) {
   Value *Pointer = L.getPointerOperand();
   countUniform(L);
@@ -106,7 +106,8 @@ void Packetiser::emitUniformLoad(LoadInst &L) {
     Value *Address = scalar(Pointer, P);
     if (Value *Mask = blockMaskOf(L.getParent(), P); Mask && N > 1)
       Address = B.CreateSelect(anyLane(Mask), Address, Usable);
-    Value *Loaded = valueIfAny(maskWhereUnskipped(L, P), [&] {
+    Value *Mask = !isUnskipped(L) ? nullptr : N > 1 ? blockMaskOf(L.getParent(), P) : maskOfAllParts(L.getParent());
+    Value *Loaded = valueIfAny(Mask, [&] {
       LoadInst *Own = B.CreateAlignedLoad(L.getType(), Address, L.getAlign(), L.getName());
       keepMetadata(Own, L);
       return Own;
@@ -229,7 +230,7 @@ void Packetiser::emitUniformStore(StoreInst &St) {
     Last = !Last || !Mask || Last == Here ? Here : B.CreateSelect(anyLane(Mask), Here, Last);
   }
   Value *Address = scalar(Pointer, 0);
-  ifAny(maskWhereUnskipped(St, 0), [&] { Store(Last, Address); });
+  ifAny(isUnskipped(St) ? maskOfAllParts(BB) : nullptr, [&] { Store(Last, Address); });
 }
 
 void Packetiser::storePart(StoreInst &St, unsigned Part) {

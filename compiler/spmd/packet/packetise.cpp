@@ -172,25 +172,27 @@ void Packetiser::beginMask(BasicBlock &BB) {
 /// What is emitted once for all parts runs for the lanes of all of them.
 Value *Packetiser::maskFor(const Instruction &I, unsigned Part) {
   const BasicBlock *BB = I.getParent();
-  if (Plan.Parts == 1 || isPartDependent(&I))
-    return blockMaskOf(BB, Part);
+  return Plan.Parts == 1 || isPartDependent(&I) ? blockMaskOf(BB, Part) : maskOfAllParts(BB);
+}
+
+Value *Packetiser::maskOfAllParts(const BasicBlock *BB) {
   Value *Mask = blockMask(*BB);
   if (!Mask)
     return blockMaskOf(BB, 0); // the first part has all the columns that others have
-  Value *&Union = UnionMasks[BB];
-  if (Union)
+  if (Value *Union = UnionMasks.lookup(BB))
     return Union;
+  Value *Union = nullptr;
   for (unsigned P = 0; P < Plan.Parts; ++P) {
     Value *Of = blockMaskOf(BB, P);
     if (!Of)
       return nullptr;
     Union = !Union ? Of : Union == Of ? Union : B.CreateOr(Union, Of);
   }
-  return Union;
+  return UnionMasks[BB] = Union;
 }
 
-Value *Packetiser::maskWhereUnskipped(const Instruction &Access, unsigned Part) {
-  return D.isDivergent(getLoadStorePointerOperand(&Access)) ? maskFor(Access, Part) : nullptr;
+bool Packetiser::isUnskipped(const Instruction &Access) const {
+  return D.isDivergent(getLoadStorePointerOperand(&Access));
 }
 
 Value *Packetiser::anyLane(Value *Mask) {

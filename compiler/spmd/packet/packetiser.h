@@ -79,10 +79,12 @@ private:
   }
   /// Of what is emitted for a part, or once for all of them.
   Value *maskFor(const Instruction &I, unsigned Part);
-  /// Of a load or store that happens once for all lanes, and must not where none is active. Null where
-  /// linear/any_skip.cpp has put a branch around the block: it asks Divergence, which does not know that lanes cancel
-  /// in an address like that of `a[get_global_id(0) - get_local_id(0)]`; Shapes does.
-  Value *maskWhereUnskipped(const Instruction &Access, unsigned Part);
+  /// Of what happens once, for the lanes of all parts.
+  Value *maskOfAllParts(const BasicBlock *BB);
+  /// Whether a load or store that happens once for all lanes, and must not where none is active, has no branch around
+  /// its block: linear/any_skip.cpp asks Divergence, which does not know that lanes cancel in an address like that of
+  /// `a[get_global_id(0) - get_local_id(0)]`; Shapes does.
+  bool isUnskipped(const Instruction &Access) const;
   /// i1: whether a lane of it is set.
   Value *anyLane(Value *Mask);
 

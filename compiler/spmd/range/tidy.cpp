@@ -15,7 +15,6 @@ namespace weft {
 FunctionPassManager tidyStage(StringRef Only) {
   FunctionPassManager Passes;
 #define WEFT_STAGE_TIDY
-#define WEFT_PASS(Name, When, Pass, Reason) WEFT_ADD_PASS(Name, When, Pass)
 #include "compiler/ir/passes.def"
   return Passes;
 }

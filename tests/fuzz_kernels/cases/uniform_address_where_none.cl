@@ -1,5 +1,6 @@
-// launch k0 2 offset 2147483136 0 0 global 4 5 1 local 3 5 1 end 446173874
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The index is one number for all lanes, as global and local ids cancel, and far outside of the buffer where no lane reads.
+// launch k0 2 offset 2147483136 0 0 global 4 5 1 local 3 5 1 end 446173874
 kernel void k0(global const uint *in_i,
     global const ulong *in_l,
     global const float *in_f,

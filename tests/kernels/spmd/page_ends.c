@@ -2,6 +2,7 @@
 /* Masked loads beside unmapped pages: what no lane is on for must not be read from another page, and what lanes are on
  * for is read wherever it lies (compiler/codegen/masked_loads.cpp). */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/harness/test.h"
@@ -93,32 +94,47 @@ static const char once[] =
     "  out[i] = r;\n"
     "}\n";
 
+static void check_once(cl_kernel kernel, enum test_place place, bool one_of_each_group) {
+  enum { GROUP = 64, BEFORE = 192, INSIDE = 320, ALL = 704, LAST = INSIDE - GROUP };
+  size_t mark = test_mark();
+  struct test_buffer in = test_buffer((LAST + 1) * 4, place, CL_MEM_READ_ONLY, 5);
+  struct test_buffer to = test_buffer((LAST + 2) * 4, place, CL_MEM_READ_WRITE, 6);
+  struct test_buffer marks = test_buffer(ALL * 4, TEST_END, CL_MEM_READ_ONLY, 7);
+  struct test_buffer out = test_buffer(ALL * 4, TEST_END, CL_MEM_READ_WRITE, 8);
+  cl_int marked[ALL], before[LAST + 2];
+  for (int i = 0; i < ALL; i++) {
+    bool is_inside = i >= BEFORE && i < BEFORE + INSIDE && i / GROUP != BEFORE / GROUP + 2;
+    marked[i] = is_inside && (one_of_each_group ? i % GROUP == i / GROUP * 13 % GROUP : i % 5 == 3);
+  }
+  test_buffer_write(&marks, marked);
+  memcpy(before, to.data, sizeof before);
+  LAUNCH(kernel, ALL, GROUP, ARG_BUFFER(in), ARG_BUFFER(to), ARG_BUFFER(marks), ARG_BUFFER(out), ARG_INT(BEFORE));
+  test_buffer_sync(&out);
+  test_buffer_sync(&to);
+  for (int i = 0; i < ALL; i++) {
+    int base = i / GROUP * GROUP - BEFORE;
+    CHECK_EQ(((const cl_int *)out.data)[i], marked[i] ? ((const cl_int *)in.data)[base] : -1);
+    if (marked[i])
+      before[base + 1] = (cl_int)((cl_uint)((const cl_int *)in.data)[base] + (cl_uint)base);
+  }
+  CHECK(!memcmp(before, to.data, sizeof before));
+  test_release_to(mark);
+}
+
+/* Also where a packet has several vectors, of which not every one has an active lane. */
 static void one_address_where_none_is_active(void) {
-  enum { GROUP = 32, BEFORE = 96, INSIDE = 160, ALL = 352 };
-  cl_kernel kernel = test_kernel(test_build(NULL, once), "once");
-  for (enum test_place place = TEST_START; place <= TEST_END; place++) {
+  static const char *const parts[] = {"1", "2", "4"};
+  for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
     size_t mark = test_mark();
-    struct test_buffer in = test_buffer((INSIDE - GROUP + 1) * 4, place, CL_MEM_READ_ONLY, 5);
-    struct test_buffer to = test_buffer((INSIDE - GROUP + 2) * 4, place, CL_MEM_READ_WRITE, 6);
-    struct test_buffer marks = test_buffer(ALL * 4, TEST_END, CL_MEM_READ_ONLY, 7);
-    struct test_buffer out = test_buffer(ALL * 4, TEST_END, CL_MEM_READ_WRITE, 8);
-    cl_int marked[ALL], before[INSIDE - GROUP + 2];
-    for (int i = 0; i < ALL; i++)
-      marked[i] = i >= BEFORE && i < BEFORE + INSIDE && i / GROUP != BEFORE / GROUP + 2 && i % 5 == 3;
-    test_buffer_write(&marks, marked);
-    memcpy(before, to.data, sizeof before);
-    LAUNCH(kernel, ALL, GROUP, ARG_BUFFER(in), ARG_BUFFER(to), ARG_BUFFER(marks), ARG_BUFFER(out), ARG_INT(BEFORE));
-    test_buffer_sync(&out);
-    test_buffer_sync(&to);
-    for (int i = 0; i < ALL; i++) {
-      int base = i / GROUP * GROUP - BEFORE;
-      CHECK_EQ(((const cl_int *)out.data)[i], marked[i] ? ((const cl_int *)in.data)[base] : -1);
-      if (marked[i])
-        before[base + 1] = (cl_int)((cl_uint)((const cl_int *)in.data)[base] + (cl_uint)base);
+    setenv("WEFT_SPMD_PARTS", parts[p], 1);
+    cl_kernel kernel = test_kernel(test_build(NULL, once), "once");
+    for (enum test_place place = TEST_START; place <= TEST_END; place++) {
+      check_once(kernel, place, false);
+      check_once(kernel, place, true);
     }
-    CHECK(!memcmp(before, to.data, sizeof before));
     test_release_to(mark);
   }
+  unsetenv("WEFT_SPMD_PARTS");
 }
 
 static const struct test_case cases[] = {{"reads_what_is_there", reads_what_is_there},

@@ -147,7 +147,7 @@ static void rules(void) {
   setenv("WEFT_SPMD_WITHOUT", "windows,chased-loads", 1);
   CHECK_SAYS(build_text(NULL, search, &program), ", 1 parts,");
   unsetenv("WEFT_REMARKS");
-  for (int with = 0; with < 2; with++) {
+  for (int round = 0; round < 2; round++) { /* the second one's code comes from the cache */
     size_t sizes[2], mark = test_mark();
     setenv("WEFT_SPMD_WITHOUT", "chased-loads", 1);
     for (int i = 0; i < 2; i++) {
