@@ -246,9 +246,11 @@ static struct node *many_ways(struct gen *g) {
   return node;
 }
 
-/* Work-items go two ways, and by each of them they leave the loop at a turn that is the same for all who go there. */
+/* Work-items go two ways, and by each of them they leave the loop at a turn that is the same for all who go there.
+ * Helpers ask no id: what they return is taken to be uniform where their arguments are. */
 static struct node *parting_ways(struct gen *g) {
-  struct node *when = chance(g, 50) ? condition(g, 2, false) : statement(g, "get_global_id(0) & 1", NULL);
+  struct node *when =
+      g->in_helper || chance(g, 50) ? condition(g, 2, false) : statement(g, "get_global_id(0) & 1", NULL);
   struct node *turn = expr(g, scalar_uint, 1, true);
   struct node *other_turn = expr(g, scalar_uint, 1, true);
   struct flow flow = enter(g, false);
