@@ -11,7 +11,7 @@ if(WEFT_SANITIZE)
   add_compile_options(-fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${WEFT_SANITIZE})
   # GCC 12 then takes members of LLVM's own containers for uninitialised.
-  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
   if(WEFT_SANITIZE MATCHES "thread" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # It warns of fences, which it does not see; those of base/span.h stand beside atomic words that it does see.
     add_compile_options(-Wno-tsan)
