@@ -3,7 +3,7 @@
 // LOG
 // Parts fill the time in which operations wait for one another.
 
-// Each turn for the one before.
+// Each iteration for the one before.
 // CHECK: weft: kernel 'carried' region 0: 8 lanes, 4 parts,
 kernel void carried(uint n, global const uint *in, global uint *out) {
   size_t id = get_global_id(0);
@@ -15,7 +15,7 @@ kernel void carried(uint n, global const uint *in, global uint *out) {
   out[id] = a + b;
 }
 
-// Not long: the processor begins the next turn meanwhile.
+// Not long: the processor begins the next iteration meanwhile.
 // CHECK: weft: kernel 'apart' region 0: 8 lanes, 1 parts,
 kernel void apart(uint n, global const uint *in, global uint *out) {
   size_t id = get_global_id(0);
@@ -38,14 +38,15 @@ kernel void chain(global const float *in, global float *out) {
   out[id] = y;
 }
 
-// As long, but eight chains.
+// As long, but twelve chains.
 // CHECK: weft: kernel 'chains' region 0: 8 lanes, 1 parts,
 kernel void chains(global const float *in, global float *out) {
   size_t id = get_global_id(0);
-  float x = in[id], y0 = 1, y1 = 2, y2 = 3, y3 = 4, y4 = 5, y5 = 6, y6 = 7, y7 = 8;
+  float x = in[id], y0 = 1, y1 = 2, y2 = 3, y3 = 4, y4 = 5, y5 = 6, y6 = 7, y7 = 8, y8 = 9, y9 = 10, y10 = 11, y11 = 12;
   TEN(TEN(y0 = y0 * x + 1; y1 = y1 * x + 2; y2 = y2 * x + 3; y3 = y3 * x + 4;
-          y4 = y4 * x + 5; y5 = y5 * x + 6; y6 = y6 * x + 7; y7 = y7 * x + 8;))
-  out[id] = y0 + y1 + y2 + y3 + y4 + y5 + y6 + y7;
+          y4 = y4 * x + 5; y5 = y5 * x + 6; y6 = y6 * x + 7; y7 = y7 * x + 8;
+          y8 = y8 * x + 9; y9 = y9 * x + 10; y10 = y10 * x + 11; y11 = y11 * x + 12;))
+  out[id] = y0 + y1 + y2 + y3 + y4 + y5 + y6 + y7 + y8 + y9 + y10 + y11;
 }
 
 // A short one.
@@ -57,7 +58,7 @@ kernel void short_chain(global const float *in, global float *out) {
   out[id] = y;
 }
 
-// Each turn loads what the turn before has stored in an array, though lanes leave the sort at different times.
+// Each iteration loads what the one before has stored in an array, though lanes leave the sort at different times.
 // CHECK: weft: kernel 'sort' region 0: 8 lanes, 2 parts,
 kernel void sort(uint n, global const uint *in, global uint *out) {
   size_t id = get_global_id(0);

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/spmd/parts.h"
+#include "compiler/ir/machine.h"
+#include "compiler/spmd/analysis/divergence.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
+  SmallPtrSet<const Instruction *, 32> Only;
+  SmallVector<Instruction *, 32> All;
+  for (Instruction &I : instructions(F))
+    All.push_back(&I);
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (Instruction *I : reverse(All)) {
+      if (Only.contains(I) || I->use_empty() || !(I->getType()->isIntegerTy() || isa<GetElementPtrInst>(I)) ||
+          isa<LoadInst>(I) || isa<CallInst>(I))
+        continue;
+      bool IsOnly = all_of(I->uses(), [&](const Use &U) {
+        auto *User = cast<Instruction>(U.getUser());
+        if (isa<GetElementPtrInst>(User) || isa<BranchInst>(User) || User == I || Only.contains(User))
+          return true;
+        return (isa<LoadInst>(User) || isa<StoreInst>(User)) && getLoadStorePointerOperand(User) == I;
+      });
+      if (IsOnly) {
+        Only.insert(I);
+        Changed = true;
+      }
+    }
+  }
+  return Only;
+}
+
+static unsigned bitsOf(const Value *V) {
+  Type *T = V->getType();
+  if (T->isPointerTy() || T->isVoidTy() || T->getScalarType()->isIntegerTy(1))
+    return 0;
+  return unsigned(T->getPrimitiveSizeInBits());
+}
+
+/// Cycles until an operation's result is there, and how many others could have started in its place.
+static std::pair<unsigned, unsigned> latencyAndSlots(const Instruction &I, bool HasRotations) {
+  constexpr unsigned Float = 4, Multiply = 5, Divide = 12, Load = 6;
+  switch (I.getOpcode()) {
+  case Instruction::Mul:
+    return {Multiply, 2};
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    return {Divide, Divide};
+  case Instruction::Load:
+    return {Load, 1};
+  case Instruction::PHI:
+  case Instruction::BitCast:
+  case Instruction::Br:
+    return {0, 0};
+  case Instruction::Call:
+    if (const auto *Rotation = dyn_cast<IntrinsicInst>(&I);
+        Rotation && !HasRotations &&
+        (Rotation->getIntrinsicID() == Intrinsic::fshl || Rotation->getIntrinsicID() == Intrinsic::fshr))
+      return {2, 3};
+    break;
+  default:
+    break;
+  }
+  return {I.getType()->isFPOrFPVectorTy() && !isa<SelectInst>(I) ? Float : 1, 1};
+}
+
+/// Loads from where loaded values say, which are one load for each lane.
+static SmallPtrSet<const Instruction *, 16> lookups(Function &Item, const Divergence &X) {
+  SmallPtrSet<const Instruction *, 16> Found;
+  SmallPtrSet<const Instruction *, 32> Loaded;
+  SmallVector<const Instruction *, 32> Work;
+  for (const Instruction &I : instructions(Item))
+    if (isa<LoadInst>(I) && X.isDivergent(&I) && Loaded.insert(&I).second)
+      Work.push_back(&I);
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users()) {
+      const auto *I = cast<Instruction>(U);
+      if (isa<LoadInst>(I))
+        Found.insert(I);
+      else if (!isa<StoreInst>(I) && X.isDivergent(I) && Loaded.insert(I).second)
+        Work.push_back(I);
+    }
+  return Found;
+}
+
+namespace {
+
+/// A function's scalar evolution and what it needs.
+class Scalars {
+public:
+  Scalars(Function &F, DominatorTree &DT, LoopInfo &Loops)
+      : NoLibrary(Triple(F.getParent()->getTargetTriple())), Library(NoLibrary), Assumptions(F),
+        SE(F, Library, Assumptions, DT, Loops) {}
+  ScalarEvolution &operator*() {
+    return SE;
+  }
+
+private:
+  TargetLibraryInfoImpl NoLibrary;
+  TargetLibraryInfo Library;
+  AssumptionCache Assumptions;
+  ScalarEvolution SE;
+};
+
+} // namespace
+
+namespace {
+
+/// y as the one below: y + 1.
+class NextRow : public SCEVRewriteVisitor<NextRow> {
+public:
+  NextRow(ScalarEvolution &SE, const Argument &Y) : SCEVRewriteVisitor(SE), Y(Y) {}
+  const SCEV *visitUnknown(const SCEVUnknown *U) {
+    return U->getValue() == &Y ? SE.getAddExpr(U, SE.getOne(U->getType())) : U;
+  }
+
+private:
+  const Argument &Y;
+};
+
+} // namespace
+
+/// Loads from where another load reads in the part one row below, as in a stencil: of all parts along y but the first
+/// they cost nothing, if nothing is written between.
+static SmallPtrSet<const Instruction *, 16> repeatedLoads(Function &Item, ScalarEvolution &SE) {
+  constexpr unsigned MostLoads = 256;
+  NextRow Below(SE, *Item.getArg(1));
+  SmallPtrSet<const Instruction *, 16> Found;
+  SmallVector<LoadInst *, 32> Loads; // since the last write
+  auto Look = [&] {
+    SmallPtrSet<const SCEV *, 32> Read;
+    if (Loads.size() > 1 && Loads.size() <= MostLoads) {
+      for (LoadInst *Load : Loads)
+        Read.insert(SE.getSCEV(Load->getPointerOperand()));
+      for (LoadInst *Load : Loads) {
+        const SCEV *At = SE.getSCEV(Load->getPointerOperand()), *Next = Below.visit(At);
+        if (Next != At && Read.contains(Next))
+          Found.insert(Load);
+      }
+    }
+    Loads.clear();
+  };
+  for (BasicBlock &BB : Item) {
+    for (Instruction &I : BB)
+      if (auto *Load = dyn_cast<LoadInst>(&I))
+        Loads.push_back(Load);
+      else if (I.mayWriteToMemory())
+        Look();
+    Look();
+  }
+  return Found;
+}
+
+namespace {
+
+/// What an iteration takes of a processor's resources: once for each part, or once for all of them.
+struct Use {
+  double OfEach = 0, Shared = 0;
+  void add(double Amount, bool IsShared) {
+    (IsShared ? Shared : OfEach) += Amount;
+  }
+  double of(unsigned Parts) const {
+    return OfEach * Parts + Shared;
+  }
+};
+
+/// An innermost loop's iteration, or an item without loops.
+struct Iteration {
+  Use Slots, Loads, Stores; ///< operations of each kind, in vectors
+  Use Live;                 ///< vectors at the busiest place
+  double Operations = 0;    ///< of one part, in vectors
+  unsigned Longest = 0;     ///< cycles of the longest chain of operations in it
+  unsigned Carried = 0;     ///< cycles of the longest chain from one iteration to the next
+  unsigned Depth = 0;       ///< loops around it
+  bool SharesRows = false;  ///< a load of lanes' own that all parts share
+};
+
+/// Measures iterations for parts along one dimension.
+class Meter {
+public:
+  Meter(Function &Item, const PacketPlan &Plan, unsigned Dim)
+      : Item(Item), X(Item, VaryingX), Y(Item, VaryingXY & ~unsigned(VaryingX)), DT(Item), Loops(DT),
+        Addresses(addressArithmetic(Item)), Lookups(lookups(Item, X)), Lanes(Plan.Lanes), Bits(vectorBits(Item)),
+        Dim(Dim) {
+    const bool HasPrivate = any_of(instructions(Item), [](const Instruction &I) { return isa<AllocaInst>(I); });
+    if (Dim == 1 || HasPrivate)
+      Evolution.emplace(Item, DT, Loops);
+    if (Dim == 1)
+      Repeated = repeatedLoads(Item, **Evolution);
+  }
+
+  bool canGoAlongY() const {
+    return none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
+  }
+  /// Whether lanes leave a loop at different times: the more lanes, the longer they wait for one another.
+  bool hasPartingLanes() const {
+    return any_of(Loops.getLoopsInPreorder(), [&](const Loop *L) {
+      SmallVector<BasicBlock *, 4> Exiting;
+      L->getExitingBlocks(Exiting);
+      return any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); });
+    });
+  }
+  SmallVector<Iteration, 4> iterations();
+
+private:
+  bool isShared(const Instruction &I) const {
+    return Dim == 1 ? !Y.isDivergent(&I) || Repeated.contains(&I) : !X.isDivergent(&I);
+  }
+  bool isVector(const Value *V) const {
+    const auto *I = dyn_cast<Instruction>(V);
+    return I && X.isDivergent(I) && !Addresses.contains(I);
+  }
+  double vectorsOf(const Value *V) const {
+    return std::max(1.0, double(bitsOf(V)) * Lanes / Bits);
+  }
+  void addWork(const Instruction &I, double Slots, Iteration &Of) const;
+  void addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of);
+  void addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of) const;
+  Iteration measure(const Loop *L);
+
+  Function &Item;
+  Divergence X, Y;
+  DominatorTree DT;
+  LoopInfo Loops;
+  SmallPtrSet<const Instruction *, 32> Addresses; ///< what there is for addresses and branches alone
+  SmallPtrSet<const Instruction *, 16> Lookups;   ///< loads from where loaded values say
+  SmallPtrSet<const Instruction *, 16> Repeated;
+  std::optional<Scalars> Evolution;
+  unsigned Lanes, Bits, Dim;
+};
+
+} // namespace
+
+void Meter::addWork(const Instruction &I, double Slots, Iteration &Of) const {
+  constexpr double LineBits = 512;
+  const double OfLoad = 1 + Bits / LineBits; // of vectors from anywhere, so many cross a line and are loaded twice
+  if (isa<LoadInst>(I)) {
+    Of.SharesRows |= isVector(&I) && isShared(I);
+    Of.Loads.add(Lookups.contains(&I) ? Lanes : isVector(&I) ? vectorsOf(&I) * OfLoad : 1, isShared(I));
+  } else if (const auto *Store = dyn_cast<StoreInst>(&I))
+    Of.Stores.add(vectorsOf(Store->getValueOperand()), false);
+  else if (isVector(&I))
+    Of.Slots.add(Slots * vectorsOf(&I), isShared(I));
+}
+
+/// Whether an iteration loads from a private variable what the one before has stored there, as in a sort.
+static bool passesThroughMemory(const Loop &L, ScalarEvolution &SE) {
+  SmallVector<const SCEVAddRecExpr *, 4> Loads, Stores;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      Value *Pointer = getLoadStorePointerOperand(&I);
+      if (!Pointer || !isa<AllocaInst>(getUnderlyingObject(Pointer)))
+        continue;
+      if (const auto *At = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer)); At && At->getLoop() == &L)
+        (isa<LoadInst>(I) ? Loads : Stores).push_back(At);
+    }
+  return any_of(Loads, [&](const SCEVAddRecExpr *Load) {
+    return is_contained(Stores, SE.getAddExpr(Load, Load->getStepRecurrence(SE)));
+  });
+}
+
+/// When each value is there, from the beginning and from what the iteration before left.
+void Meter::addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of) {
+  constexpr unsigned OfLookup = 20, OfForwarding = 5;
+  DenseMap<const Value *, unsigned> Ready, AfterBefore;
+  SmallVector<const Value *, 8> Conditions; // which decide what phis behind them choose
+  for (const BasicBlock *BB : Blocks) {
+    for (const Instruction &I : *BB) {
+      auto [Latency, Slots] = latencyAndSlots(I, Bits == 512);
+      addWork(I, Slots, Of);
+      const bool IsHeaderPhi = L && BB == L->getHeader() && isa<PHINode>(I);
+      if (IsHeaderPhi && X.isDivergent(&I))
+        AfterBefore[&I] = 0;
+      // Addresses wait too where they follow from what was loaded.
+      if (!X.isDivergent(&I) || IsHeaderPhi)
+        continue;
+      if (Lookups.contains(&I))
+        Latency = OfLookup;
+      if (!Addresses.contains(&I))
+        Of.Operations += vectorsOf(&I);
+      SmallVector<const Value *, 8> Operands(I.value_op_begin(), I.value_op_end());
+      if (isa<PHINode>(I))
+        Operands.append(Conditions);
+      unsigned From = 0;
+      std::optional<unsigned> FromBefore;
+      for (const Value *V : Operands) {
+        From = std::max(From, Ready.lookup(V));
+        if (auto At = AfterBefore.find(V); At != AfterBefore.end())
+          FromBefore = std::max(FromBefore.value_or(0), At->second);
+      }
+      Ready[&I] = From + Latency;
+      Of.Longest = std::max(Of.Longest, From + Latency);
+      if (FromBefore)
+        AfterBefore[&I] = *FromBefore + Latency;
+    }
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (Branch && Branch->isConditional() && !(L && L->isLoopExiting(BB)))
+      Conditions.push_back(Branch->getCondition());
+  }
+  if (const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr)
+    for (const PHINode &Phi : L->getHeader()->phis())
+      Of.Carried = std::max(Of.Carried, AfterBefore.lookup(Phi.getIncomingValueForBlock(Latch)));
+  if (L && Evolution && passesThroughMemory(*L, **Evolution))
+    Of.Carried = std::max(Of.Carried, Of.Longest + OfForwarding);
+}
+
+/// What comes in and stays, and the values of a block between definition and last use.
+void Meter::addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of) const {
+  constexpr unsigned Usual = 4; // parts by which the busiest place is found
+  auto Counts = [&](const Value *V) {
+    // Of a straight line, what is loaded for one use is loaded there.
+    return isVector(V) && bitsOf(V) && !(!L && isa<LoadInst>(V) && V->hasOneUse());
+  };
+  SmallPtrSet<const Value *, 16> Through;
+  if (L) {
+    for (const BasicBlock *BB : Blocks)
+      for (const Instruction &I : *BB)
+        for (const Value *V : I.operands())
+          if (const auto *Def = dyn_cast<Instruction>(V); Def && !L->contains(Def) && Counts(Def))
+            Through.insert(Def);
+    for (const PHINode &Phi : L->getHeader()->phis())
+      if (Counts(&Phi))
+        Through.insert(&Phi);
+  }
+  Use Base;
+  for (const Value *V : Through)
+    Base.add(vectorsOf(V), isShared(*cast<Instruction>(V)));
+  Of.Live = Base;
+  for (const BasicBlock *BB : Blocks) {
+    DenseMap<const Value *, const Instruction *> LastUse;
+    for (const Instruction &I : *BB)
+      for (const Value *V : I.operands())
+        LastUse[V] = &I;
+    Use Live = Base;
+    for (const Instruction &I : *BB) {
+      for (const Value *V : SmallPtrSet<const Value *, 4>(I.value_op_begin(), I.value_op_end()))
+        if (LastUse.lookup(V) == &I && Counts(V) && cast<Instruction>(V)->getParent() == BB && !Through.contains(V))
+          Live.add(-vectorsOf(V), isShared(*cast<Instruction>(V)));
+      if (Counts(&I) && !Through.contains(&I) && !I.use_empty())
+        Live.add(vectorsOf(&I), isShared(I));
+      if (Live.of(Usual) > Of.Live.of(Usual))
+        Of.Live = Live;
+    }
+  }
+}
+
+Iteration Meter::measure(const Loop *L) {
+  SmallVector<const BasicBlock *, 16> Blocks;
+  for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&Item))
+    if (!L || L->contains(BB))
+      Blocks.push_back(BB);
+  Iteration Of;
+  Of.Depth = L ? L->getLoopDepth() : 0;
+  addChains(Blocks, L, Of);
+  addLive(Blocks, L, Of);
+  return Of;
+}
+
+SmallVector<Iteration, 4> Meter::iterations() {
+  SmallVector<Iteration, 4> All;
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (L->isInnermost())
+      All.push_back(measure(L));
+  if (All.empty())
+    All.push_back(measure(nullptr));
+  return All;
+}
+
+/// Cycles that an iteration takes with so many parts. Rows below one another are far apart in memory: in a body without
+/// loops they pay by what they share, not by what waits.
+static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const Function &Item) {
+  // Operations that the processor looks ahead for: of iterations within, chains overlap.
+  constexpr double Window = 256;
+  constexpr double LoadPorts = 2, StorePorts = 1;
+  const double Spilled = std::max(0.0, I.Live.of(Parts) - usableRegisters(Item));
+  const double Busy = std::max({I.Slots.of(Parts) / operationsPerCycle(Item), I.Loads.of(Parts) / LoadPorts,
+                                I.Stores.of(Parts) / StorePorts}) +
+                      Spilled / 2 / LoadPorts; // half of them are operands of what computes anyway
+  if (AreRows && !I.Depth)
+    return Busy;
+  return std::max({Busy, double(I.Carried), I.Longest * std::min(1.0, I.Operations * Parts / Window)});
+}
+
+/// What is read again from memory costs less than waiting, as long as it is not most of what there is.
+static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) {
+  constexpr double MostFull = 5.0 / 3;
+  return all_of(All, [&](const Iteration &I) { return I.Live.of(Parts) <= MostFull * usableRegisters(Item); });
+}
+
+void planParts(Function &Item, PacketPlan &Plan) {
+  constexpr unsigned MostParting = 2, Usual = 4, MostOfRows = 16; // few groups have more rows, which sharing pays for
+  constexpr uint64_t MostInstructions = 2048;                     // of all parts, in a body without loops
+  constexpr double OfInnerLoop = 8,
+                   OfParting = 1.2; // an iteration more for each loop around; lanes wait for more lanes
+  constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
+  const bool UsesY = !Item.getArg(1)->use_empty();
+  Meter Of(Item, Plan, UsesY);
+  // Groups of two dimensions are rarely wider than a part or two.
+  if (UsesY && !Of.canGoAlongY())
+    return;
+  const SmallVector<Iteration, 4> All = Of.iterations();
+  const bool HasLoops = All.front().Depth > 0;
+  const bool Parting = Of.hasPartingLanes();
+  if (Parting && UsesY)
+    return;
+  const bool SharesRows = any_of(All, [](const Iteration &I) { return I.SharesRows; });
+  const unsigned Most = Parting ? MostParting : UsesY && SharesRows ? MostOfRows : Usual;
+  auto PerPart = [&](unsigned Parts) {
+    double Sum = 0;
+    for (const Iteration &I : All)
+      Sum += std::pow(OfInnerLoop, std::min(I.Depth, 4u)) * cyclesOf(I, Parts, UsesY, Item);
+    return Sum / Parts * (Parting ? std::pow(OfParting, Log2_32(Parts)) : 1);
+  };
+  const double Enough = HasLoops ? Gain : UsesY ? GainOfRows : GainOfLine;
+  unsigned Best = 1;
+  for (unsigned Parts = 2; Parts <= Most; Parts *= 2)
+    if ((Parts == 2 || fits(All, Parts, Item)) &&
+        (HasLoops || uint64_t(Item.getInstructionCount()) * Parts <= MostInstructions) &&
+        PerPart(Parts) < Enough * PerPart(Best))
+      Best = Parts;
+  Plan.Parts = Best;
+  Plan.PartDim = UsesY && Best > 1;
+}
+
+} // namespace weft::spmd

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_SPMD_PARTS_H
+#define WEFT_COMPILER_SPMD_PARTS_H
+
+// How many vectors a packet has of each value (its parts), and along which dimension: what an iteration of the item's
+// innermost loops takes is estimated for each number of parts from three bounds, throughput, latency and registers,
+// and the number with the least time per work-item is taken. The model is that of llvm-mca and of Little's law: an
+// iteration takes as long as the busiest of its ports, or as what it waits for, whichever is longer.
+
+#include "compiler/spmd/packet/packetise.h"
+
+namespace weft::spmd {
+
+/// What is computed for the sake of addresses and branches alone: it costs no vectors where the addresses are linear.
+llvm::SmallPtrSet<const llvm::Instruction *, 32> addressArithmetic(llvm::Function &F);
+
+/// Sets the plan's parts and their dimension; its lanes are known.
+void planParts(llvm::Function &Item, PacketPlan &Plan);
+
+} // namespace weft::spmd
+
+#endif
