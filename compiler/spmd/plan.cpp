@@ -92,18 +92,6 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
   return 8u << Most;
 }
 
-bool manyUniformLoads(Function &Linearised, const PacketPlan &Plan) {
-  constexpr unsigned Many = 12;
-  Divergence D(Linearised, VaryingX);
-  DominatorTree DT(Linearised);
-  LoopInfo Loops(DT);
-  unsigned Loads = 0;
-  for (Instruction &I : instructions(Linearised))
-    if (isa<LoadInst>(I) && !Loops.getLoopFor(I.getParent()) && !D.isDivergent(&I))
-      Loads += Plan.PartDim == 1 ? Plan.Parts : 1;
-  return Loads > Many;
-}
-
 Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options, uint64_t Columns) {
   Plan P;
   // Shuffles of vectors that fill more than a few registers take long to run, and longer to compile.

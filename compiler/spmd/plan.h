@@ -18,11 +18,6 @@ struct Plan {
 /// Lanes, parts and tail for an item function, from its types and loops and from what the user asks for.
 Plan planItem(llvm::Function &Item, const llvm::TargetMachine &TM, const weft_spmd &Options, uint64_t Columns = 0);
 
-/// Whether a body outside of its loops loads more values that are the same for all lanes than registers can keep from
-/// one packet to the next: hoisted out of the loop over packets, which has few turns, each would be a vector on the
-/// stack; where they stand they are operands of instructions.
-bool manyUniformLoads(llvm::Function &Linearised, const PacketPlan &Plan);
-
 } // namespace weft::spmd
 
 #endif

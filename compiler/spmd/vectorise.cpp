@@ -281,11 +281,9 @@ bool Vectoriser::choosePlan(Making &M, Packets &P, std::string &WhyNot) {
   M.Across = M.L.F;
   if (P.Segmented && !(M.Across = M.L.Ids == General.Ids ? General.F : linearCopy(*M.Inner, M.L.Ids, WhyNot)))
     return false;
-  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range &&
-      hasDearMasks(*M.Across, maskedPlan(P.Plan), TTI))
+  if (Options.tail == WEFT_SPMD_TAIL_AUTO && !P.Range && hasDearMasks(*M.Across, maskedPlan(P.Plan), TTI))
     Chosen.MaskedTail = false;
-  if (applies(Options, WEFT_HEURISTIC_SOLE_PARTS) && P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 &&
-      (P.Range || P.Segmented || !Chosen.MaskedTail)) {
+  if (P.Plan.Parts > MostSoleParts && P.Plan.PartDim == 1 && (P.Range || P.Segmented || !Chosen.MaskedTail)) {
     P.Plan.Parts = MostSoleParts;
     Cost = compareCosts(*M.Inner, *M.L.F, P.Plan, TTI);
   }
@@ -388,7 +386,6 @@ bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &
     if (P.Masked)
       addGuard(*Whole, Masked, P);
   }
-  P.KeepLoads = applies(State.Options.spmd, WEFT_HEURISTIC_KEPT_LOADS) && manyUniformLoads(Full, P.Plan);
   return true;
 }
 

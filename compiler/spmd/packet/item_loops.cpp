@@ -83,11 +83,8 @@ private:
 /// LLVM's loop passes would only make more of what is wide already.
 MDNode *NestPacker::packetLoop() {
   Metadata *Off = ConstantAsMetadata::get(B.getFalse());
-  SmallVector<Metadata *, 3> Hints{MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"), Off}),
-                                   loopHint(C, "llvm.loop.unroll.disable")};
-  if (P.KeepLoads)
-    Hints.push_back(loopHint(C, "llvm.licm.disable"));
-  return loopHints(C, Hints);
+  return loopHints(C, {MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"), Off}),
+                       loopHint(C, "llvm.loop.unroll.disable")});
 }
 
 /// V where the condition holds, else 0. A null condition always holds.

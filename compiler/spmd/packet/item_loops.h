@@ -35,7 +35,6 @@ struct Packets {
   /// Of half the lanes, a quarter, ..., one: for what is left of a range that begins with the row. Processors forward
   /// what these store to later loads, which they do not for masked stores.
   llvm::SmallVector<llvm::Function *, 5> Narrow;
-  bool KeepLoads = false; ///< loads stay in the loops over packets, see manyUniformLoads() in plan.h
 };
 
 /// Marks loops of the work-items in copies that few of them run: unrolling by a number that only the launch knows makes
