@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What each rule of compiler/heuristics.def is worth (docs/heuristics.md).
 
-  bench/rules.py changes --weftc build/release/bin/weftc [--isa x86-64-v4] FILE.cl... [-- OPTION...]
+  bench/rules.py changes --weftc build/release/bin/weftc [--isa x86-64-v4] [--group 16x16]... FILE.cl... [-- OPTION...]
   bench/rules.py times [--rounds 5] [--rule NAME]... -- COMMAND [ARGUMENT...]
 
 `changes` counts, for each rule, the kernels of the files whose code is another one without it, which takes no quiet machine: what
@@ -34,27 +34,34 @@ def rules():
     return RULE.findall((ROOT / "compiler/heuristics.def").read_text())
 
 
-def code(options, path, without):
-    """{kernel: digest of its code}; None if the file does not build."""
-    command = [options.weftc, "--emit=ir", "--spmd=auto", f"--isa={options.isa}", *options.options, path]
-    if without:
-        command.insert(1, f"--spmd-without={without}")
+def built(options, path, *more):
+    """{kernel: its code}; empty if the file does not build."""
+    command = [options.weftc, "--emit=ir", "--spmd=auto", f"--isa={options.isa}", *more, *options.options, path]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        return None
-    return {m[1]: hashlib.sha256(NUMBERED.sub("", m[0]).encode()).hexdigest() for m in KERNEL.finditer(done.stdout)}
+    return {} if done.returncode else {m[1]: NUMBERED.sub("", m[0]) for m in KERNEL.finditer(done.stdout)}
+
+
+def code(options, path, without):
+    """{kernel: digest of its code}, of the copies that launches have made too: some rules act in those alone."""
+    more = [f"--spmd-without={without}"] if without else []
+    found = built(options, path, *more)
+    for name in found:
+        for group in options.group:
+            copy = built(options, path, f"--specialise={name},group:{group}", *more)
+            found[name] += copy.get(name, "")
+    return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in found.items()}
 
 
 def changes(options):
     kernels, refused, moved = 0, [], collections.defaultdict(list)
     for path in options.files:
         base = code(options, path, None)
-        if base is None:
+        if not base:
             refused.append(path)
             continue
         kernels += len(base)
         for rule in rules():
-            other = code(options, path, rule) or {}
+            other = code(options, path, rule)
             moved[rule] += [f"{Path(path).stem}:{name}" for name in base if base[name] != other.get(name)]
     print(f"{kernels} kernels, {options.isa}")
     for rule in rules():
@@ -98,6 +105,7 @@ def main():
     of_changes = kinds.add_parser("changes")
     of_changes.add_argument("--weftc", required=True)
     of_changes.add_argument("--isa", default="x86-64-v3")
+    of_changes.add_argument("--group", action="append", default=[], help="also of the copies for launches in such groups")
     of_changes.add_argument("files", nargs="+")
     of_changes.set_defaults(run=changes)
     of_times = kinds.add_parser("times")
