@@ -2,7 +2,7 @@
 #ifndef WEFT_COMPILER_SPMD_REMARKS_H
 #define WEFT_COMPILER_SPMD_REMARKS_H
 
-// What remarks say of a region, in words (docs/vectoriser.md has the format).
+// What remarks say of a region, in words (docs/vectoriser_plan.md has the format).
 
 #include "compiler/spmd/packet/packetise.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --isa=x86-64-v3 --spmd=auto --spmd-parts=1 --passes=import,target-attributes,inline,work-item-ids,private-arguments,simplify,work-groups,vectorise
-// The kernel that docs/vectoriser.md follows through the vectoriser's steps: what the page shows of its packets and loops.
+// The kernel that docs/vectoriser_example.md follows through the vectoriser's steps: what the page shows of its packets and loops.
 // vectoriser_example_*.cl are for the other steps, with the same kernel where they need no other.
 
 kernel void sums(global const float *in, global float *out, global int *low, int w, int n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --isa=x86-64-v3 --spmd=auto --spmd-parts=1 --emit=asm
-// The kernel of vectoriser_example.cl: what docs/vectoriser.md shows of the code: the loop's turns that are left over one by one.
+// The kernel of vectoriser_example.cl: what docs/vectoriser_example.md shows of the code: the loop's turns that are left over one by one.
 
 kernel void sums(global const float *in, global float *out, global int *low, int w, int n) {
   int x = get_global_id(0);

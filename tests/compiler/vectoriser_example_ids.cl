@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --isa=x86-64-v3 --passes=import,target-attributes,inline,work-item-ids
-// The kernel of vectoriser_example.cl: what docs/vectoriser.md shows of work-item-ids.
+// The kernel of vectoriser_example.cl: what docs/vectoriser_example.md shows of work-item-ids.
 
 kernel void sums(global const float *in, global float *out, global int *low, int w, int n) {
   int x = get_global_id(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --isa=x86-64-v3 --spmd=serial --passes=import,target-attributes,inline,work-item-ids,private-arguments,simplify,work-groups,vectorise,spmd-segments,spmd-clip
-// The kernel of vectoriser_example.cl: what docs/vectoriser.md shows of the item function and of clip. There is nothing for segments.
+// The kernel of vectoriser_example.cl: what docs/vectoriser_example.md shows of the item function and of clip. There is nothing for segments.
 
 kernel void sums(global const float *in, global float *out, global int *low, int w, int n) {
   int x = get_global_id(0);

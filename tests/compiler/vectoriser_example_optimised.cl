@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --isa=x86-64-v3 --spmd=auto --spmd-parts=1 --emit=ir
-// The kernel of vectoriser_example.cl: what docs/vectoriser.md shows of what LLVM's passes leave.
+// The kernel of vectoriser_example.cl: what docs/vectoriser_example.md shows of what LLVM's passes leave.
 
 kernel void sums(global const float *in, global float *out, global int *low, int w, int n) {
   int x = get_global_id(0);

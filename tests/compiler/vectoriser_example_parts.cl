@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --isa=x86-64-v3 --spmd=auto --remarks
 // LOG
-// The kernel of vectoriser_example.cl: the parts that docs/vectoriser.md says it has if they are not limited.
+// The kernel of vectoriser_example.cl: the parts that docs/vectoriser_example.md says it has if they are not limited.
 
 kernel void sums(global const float *in, global float *out, global int *low, int w, int n) {
   int x = get_global_id(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFTC: --isa=x86-64-v3 --spmd=serial --passes=import,target-attributes,inline,work-item-ids,private-arguments,simplify,work-groups,vectorise,spmd-segments
-// What docs/vectoriser.md shows of segments.
+// What docs/vectoriser_example.md shows of segments.
 
 kernel void scale(global float *data, global const float *factor, int width) {
   int i = get_global_id(0);

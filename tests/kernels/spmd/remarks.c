@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What WEFT_REMARKS and WEFT_SPMD_BISECT write to standard error (docs/vectoriser.md), and that results are the same
- * however many regions are taken. */
+/* What WEFT_REMARKS and WEFT_SPMD_BISECT write to standard error (docs/vectoriser_plan.md), and that results are the
+ * same however many regions are taken. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
