@@ -157,8 +157,16 @@ end:
   ret void
 }
 
-; What differs in y only, not in x, is the same for a row.
-; CHECK-NOT: @rows.range
+; What differs in y only, not in x, is the same for a row: all of it is the range, or nothing, and then no side is left out.
+; CHECK-LABEL: define {{.*}}{ i64, i64, i1 } @rows.range(
+; CHECK: %[[IS:.*]] = icmp ult i64 %1, %3
+; CHECK: %[[ROW:.*]] = and i1 true, %[[IS]]
+; CHECK: select i1 %[[ROW]], i64 %{{.*}}, i64 %4
+; CHECK: select i1 %[[ROW]], i64 %{{.*}}, i64 0
+; CHECK: and i1 true, %[[ROW]]
+; CHECK-LABEL: define void @rows.inner(
+; CHECK-NOT: icmp
+; CHECK: ret void
 define void @rows(i64 range(i64 0, 8192) "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, ptr %p, i64 %n) {
   %c = icmp ult i64 %y, %n
   br i1 %c, label %then, label %end

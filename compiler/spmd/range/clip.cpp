@@ -6,6 +6,7 @@
 // for it also ends where x + a would wrap.
 
 #include "compiler/spmd/range/clip.h"
+#include "compiler/ir/markers.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/spmd/analysis/affine.h"
 #include "compiler/spmd/range/row_query.h"
@@ -44,6 +45,13 @@ struct Fact {
   unsigned Times = 1;
 };
 
+/// A comparison that asks about the row alone: all of it has one answer, and as a rule all rows but a few have this
+/// one.
+struct RowFact {
+  ICmpInst *I;
+  bool Answer;
+};
+
 /// Which value an i1 should have for the most work to be done; nothing where that is not clear.
 class Wishes {
 public:
@@ -60,6 +68,7 @@ class RangeBuilder {
 public:
   RangeBuilder(Function &Item);
   void add(const Fact &F);
+  void add(const RowFact &F);
   Function *finish();
 
 private:
@@ -74,6 +83,7 @@ private:
   std::optional<QueryCopies> Copies; ///< at x = 0
   Value *Low, *High;
   Value *NoWrap; ///< in the whole row
+  Value *IsRow;  ///< the row's facts hold
   DenseSet<std::pair<Value *, unsigned>> Limited;
   void limitWrap(Value *V, bool Signed);
   void limitInside(Value *V);
@@ -132,7 +142,7 @@ RangeBuilder::RangeBuilder(Function &Item) : B(Item.getContext()) {
   Copies->setId(0, B.getInt64(0));
   Low = B.getInt64(0);
   High = Range->getArg(Range->arg_size() - 1);
-  NoWrap = B.getTrue();
+  NoWrap = IsRow = B.getTrue();
 }
 
 Value *RangeBuilder::wide(Value *V, bool Signed) {
@@ -219,9 +229,19 @@ void RangeBuilder::add(const Fact &F) {
   }
 }
 
+void RangeBuilder::add(const RowFact &F) {
+  Value *Holds = copy(F.I);
+  IsRow = B.CreateAnd(IsRow, F.Answer ? Holds : B.CreateNot(Holds));
+}
+
+/// Of a row whose facts do not hold the range is empty, and neither side of it can be left out.
 Function *RangeBuilder::finish() {
   Value *End = B.CreateBinaryIntrinsic(Intrinsic::smax, High, B.getInt64(0));
-  Value *Begin = B.CreateBinaryIntrinsic(Intrinsic::smin, Low, Range->getArg(Range->arg_size() - 1));
+  Value *Columns = Range->getArg(Range->arg_size() - 1);
+  Value *Begin = B.CreateBinaryIntrinsic(Intrinsic::smin, Low, Columns);
+  Begin = B.CreateSelect(IsRow, Begin, Columns);
+  End = B.CreateSelect(IsRow, End, B.getInt64(0));
+  NoWrap = B.CreateAnd(NoWrap, IsRow);
   Value *Pair = B.CreateInsertValue(PoisonValue::get(Range->getReturnType()), Begin, 0);
   B.CreateRet(B.CreateInsertValue(B.CreateInsertValue(Pair, End, 1), NoWrap, 2));
   return Range;
@@ -251,6 +271,27 @@ static void addComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<Fact>
   // On both sides of the one work-item that is left out the answer is the same.
   bool IsEither = Predicate == CmpInst::ICMP_NE;
   Facts.push_back({&Compare, Of, Bound, Predicate, IsLower || IsEither, !IsLower || IsEither, Fact::Answers, *Answer});
+}
+
+static bool asksY(const Value *V) {
+  if (const auto *A = dyn_cast<Argument>(V))
+    return idDimension(*A) == 1u;
+  const auto *I = dyn_cast<Instruction>(V);
+  return I && any_of(I->operands(), [](const Use &U) { return asksY(U); });
+}
+
+/// Work-items of rows that all have the same answers can be in packets of several rows.
+static void addRowComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<RowFact> &Facts) {
+  Value *Of = Compare.getOperand(0), *Bound = Compare.getOperand(1);
+  if (!Of->getType()->isIntegerTy() || !followsFromRow(Of) || !followsFromRow(Bound) || !(asksY(Of) || asksY(Bound)))
+    return;
+  std::optional<bool> Answer = Wish.of(&Compare);
+  if (!Answer)
+    return;
+  // Whatever one row alone does, the others do not.
+  if (Compare.isEquality())
+    Answer = Compare.getPredicate() == CmpInst::ICMP_NE;
+  Facts.push_back({&Compare, *Answer});
 }
 
 /// What a clamp of clamps has below, which is what it is within its bounds. LLVM moves constants out of them: max(x,
@@ -372,15 +413,17 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
   RangeBuilder Range(Item);
   Wishes Wish(Item);
   SmallVector<Fact, 8> Facts;
+  SmallVector<RowFact, 4> RowFacts;
   SmallVector<Instruction *, 4> Made;
   scope_exit Unmake([&] {
     for (Instruction *I : reverse(Made))
       I->eraseFromParent();
   });
   for (Instruction &I : instructions(Item)) {
-    if (auto *Compare = dyn_cast<ICmpInst>(&I))
+    if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
       addComparison(*Compare, Wish, Facts);
-    else if (auto *Clamp = dyn_cast<MinMaxIntrinsic>(&I))
+      addRowComparison(*Compare, Wish, RowFacts);
+    } else if (auto *Clamp = dyn_cast<MinMaxIntrinsic>(&I))
       addClamp(*Clamp, Facts, Made);
     else if (auto *Operator = dyn_cast<BinaryOperator>(&I);
              Operator && (Operator->getOpcode() == Instruction::SRem || Operator->getOpcode() == Instruction::URem))
@@ -388,9 +431,11 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
   }
   for (const Fact &F : Facts)
     Range.add(F);
+  for (const RowFact &F : RowFacts)
+    Range.add(F);
   Clip C;
   C.Range = Range.finish();
-  if (Facts.empty() || Facts.size() > MostFacts) {
+  if ((Facts.empty() && RowFacts.empty()) || Facts.size() + RowFacts.size() > MostFacts) {
     C.Range->eraseFromParent();
     return std::nullopt;
   }
@@ -415,6 +460,8 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
       Answer = IRBuilder<>(Asks).CreateSub(Copy(F.Of), Copy(F.Bound));
     Asks->replaceAllUsesWith(Answer);
   }
+  for (const RowFact &F : RowFacts)
+    Copy(F.I)->replaceAllUsesWith(ConstantInt::getBool(Item.getContext(), F.Answer));
   tidyCopy(*C.Inner, TM);
   return C;
 }

@@ -20,12 +20,25 @@ enum { DEPTH = 5, SIDE = 112, TALLEST = 40 };
   })
 
 static const char source[] = PRODUCT(floats, float, 112, 112) PRODUCT(doubles, double, 112, 112)
-    PRODUCT(whole, int, 112, 112) PRODUCT(few, float, n + 7, 112) PRODUCT(pitched, float, 112, n + 107);
+    PRODUCT(whole, int, 112, 112) PRODUCT(few, float, n + 7, 112) PRODUCT(pitched, float, 112, n + 107)
+        CL(kernel void guarded(int n, global const float *a, global const float *b, global float *c) {
+          int x = get_global_id(0), y = get_global_id(1);
+          if (x < n + 25 && y < 11 * n && y != n + 2) {
+            float sum = 0;
+            for (int k = 0; k < n; k++)
+              sum += a[y * n + k] * b[k * 112 + x];
+            c[y * 112 + x] += sum;
+          } else
+            c[y * 112 + x] += -1;
+        });
 
 static const struct {
   const char *name;
-  size_t rows; /* that are worked on */
-} kernels[] = {{"floats", SIDE}, {"doubles", SIDE}, {"whole", SIDE}, {"few", DEPTH + 7}, {"pitched", SIDE}};
+  size_t rows, columns, hole; /* that are worked on, and a row that is not */
+  float otherwise;
+} kernels[] = {{"floats", SIDE, SIDE, SIDE, 0},  {"doubles", SIDE, SIDE, SIDE, 0},
+               {"whole", SIDE, SIDE, SIDE, 0},   {"few", DEPTH + 7, SIDE, SIDE, 0},
+               {"pitched", SIDE, SIDE, SIDE, 0}, {"guarded", 11 * DEPTH, DEPTH + 25, DEPTH + 2, -1}};
 
 static struct test_buffer a, b;
 
@@ -36,7 +49,7 @@ static void fill(struct test_buffer *buffer, uint32_t seed) {
     ((float *)buffer->data)[i] = (float)(test_hash(seed + i) % 17);
 }
 
-static void check(cl_kernel kernel, size_t rows, const size_t *local) {
+static void check(size_t which, cl_kernel kernel, const size_t *local) {
   const size_t mark = test_mark(), global[2] = {local[0] + local[0] / 2, 2 * local[1] + local[1] / 2};
   struct test_buffer c = test_buffer(SIDE * SIDE * sizeof(float), TEST_END, CL_MEM_READ_WRITE, 0);
   SET_ARGS(kernel, ARG_INT(DEPTH), ARG_BUFFER(a), ARG_BUFFER(b), ARG_BUFFER(c));
@@ -45,8 +58,10 @@ static void check(cl_kernel kernel, size_t rows, const size_t *local) {
   const float *left = (const float *)a.data, *right = (const float *)b.data, *got = (const float *)c.data;
   for (size_t y = 0; y < SIDE; y++)
     for (size_t x = 0; x < SIDE; x++) {
-      float want = 0;
-      for (size_t k = 0; k < DEPTH && x < global[0] && y < global[1] && y < rows; k++)
+      const bool exists = x < global[0] && y < global[1];
+      const bool works = y < kernels[which].rows && x < kernels[which].columns && y != kernels[which].hole;
+      float want = exists && !works ? kernels[which].otherwise : 0;
+      for (size_t k = 0; k < DEPTH && exists && works; k++)
         want += left[y * DEPTH + k] * right[k * SIDE + x];
       if (got[y * SIDE + x] != want)
         FAIL("groups of %zux%zu, row %zu, column %zu: %g, not %g", local[0], local[1], y, x, (double)got[y * SIDE + x],
@@ -68,7 +83,7 @@ static void heights(const char *mode, const char *tail, const char *lanes, const
     cl_kernel kernel = test_kernel(program, kernels[k].name);
     for (size_t w = 0; w < TEST_COUNT(widths); w++)
       for (size_t h = 1; h <= TALLEST; h++)
-        check(kernel, kernels[k].rows, (const size_t[]){widths[w], h});
+        check(k, kernel, (const size_t[]){widths[w], h});
   }
 }
 
