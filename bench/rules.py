@@ -5,10 +5,11 @@
   bench/rules.py changes --weftc build/release/bin/weftc [--isa x86-64-v4] [--group 16x16]... FILE.cl... [-- OPTION...]
   bench/rules.py times [--rounds 5] [--rule NAME]... -- COMMAND [ARGUMENT...]
 
-`changes` counts, for each rule, the kernels of the files whose code is another one without it, which takes no quiet machine: what
-changes nothing need not be timed. Files that do not build with the options are named and left out. `times` runs a
-program that prints lines of a name and a time, or as JSON of a case and a value (bench-kernels), as it is and without each
-rule, in turn, and prints for each rule the kernels that it makes faster (above 1) or slower by a twentieth, with the geometric mean of all; the least time of each counts.
+`changes` counts, for each rule, the kernels of the files whose code is another one without it, which takes no quiet machine:
+what changes nothing need not be timed. Files that do not build with the options are named and left out. `times` runs a
+program that prints lines of a name and a time, or JSON of a case and a value (bench-kernels), as it is and without each
+rule, in turn, and prints for each rule the kernels that it makes faster (above 1) or slower by a twentieth, with the
+geometric mean of all; the least time of each counts.
 """
 
 import argparse

@@ -50,6 +50,11 @@ SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
   return Only;
 }
 
+double loopWeight(unsigned Depth) {
+  constexpr double OfInner = 8;
+  return std::pow(OfInner, std::min(Depth, 4u));
+}
+
 static unsigned bitsOf(const Value *V) {
   Type *T = V->getType();
   if (T->isPointerTy() || T->isVoidTy() || T->getScalarType()->isIntegerTy(1))
@@ -126,10 +131,6 @@ private:
   ScalarEvolution SE;
 };
 
-} // namespace
-
-namespace {
-
 /// y as the one below: y + 1.
 class NextRow : public SCEVRewriteVisitor<NextRow> {
 public:
@@ -205,13 +206,7 @@ public:
   Meter(Function &Item, const PacketPlan &Plan, unsigned Dim)
       : Item(Item), X(Item, VaryingX), Y(Item, VaryingXY & ~unsigned(VaryingX)), DT(Item), Loops(DT),
         Addresses(addressArithmetic(Item)), Lookups(lookups(Item, X)), Lanes(Plan.Lanes), Bits(vectorBits(Item)),
-        Dim(Dim) {
-    const bool HasPrivate = any_of(instructions(Item), [](const Instruction &I) { return isa<AllocaInst>(I); });
-    if (Dim == 1 || HasPrivate)
-      Evolution.emplace(Item, DT, Loops);
-    if (Dim == 1)
-      Repeated = repeatedLoads(Item, **Evolution);
-  }
+        Dim(Dim) {}
 
   bool canGoAlongY() const {
     return none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
@@ -248,7 +243,7 @@ private:
   LoopInfo Loops;
   SmallPtrSet<const Instruction *, 32> Addresses; ///< what there is for addresses and branches alone
   SmallPtrSet<const Instruction *, 16> Lookups;   ///< loads from where loaded values say
-  SmallPtrSet<const Instruction *, 16> Repeated;
+  SmallPtrSet<const Instruction *, 16> Repeated;  ///< loads of another part's, along y
   std::optional<Scalars> Evolution;
   unsigned Lanes, Bits, Dim;
 };
@@ -381,6 +376,11 @@ Iteration Meter::measure(const Loop *L) {
 }
 
 SmallVector<Iteration, 4> Meter::iterations() {
+  const bool HasPrivate = any_of(instructions(Item), [](const Instruction &I) { return isa<AllocaInst>(I); });
+  if (Dim == 1 || HasPrivate)
+    Evolution.emplace(Item, DT, Loops);
+  if (Dim == 1)
+    Repeated = repeatedLoads(Item, **Evolution);
   SmallVector<Iteration, 4> All;
   for (const Loop *L : Loops.getLoopsInPreorder())
     if (L->isInnermost())
@@ -414,25 +414,22 @@ static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) 
 void planParts(Function &Item, PacketPlan &Plan) {
   constexpr unsigned MostParting = 2, Usual = 4, MostOfRows = 16; // few groups have more rows, which sharing pays for
   constexpr uint64_t MostInstructions = 2048;                     // of all parts, in a body without loops
-  constexpr double OfInnerLoop = 8,
-                   OfParting = 1.2; // an iteration more for each loop around; lanes wait for more lanes
+  constexpr double OfParting = 1.2;                               // lanes wait for more lanes
   constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
   const bool UsesY = !Item.getArg(1)->use_empty();
   Meter Of(Item, Plan, UsesY);
+  const bool Parting = Of.hasPartingLanes();
   // Groups of two dimensions are rarely wider than a part or two.
-  if (UsesY && !Of.canGoAlongY())
+  if (UsesY && (Parting || !Of.canGoAlongY()))
     return;
   const SmallVector<Iteration, 4> All = Of.iterations();
   const bool HasLoops = All.front().Depth > 0;
-  const bool Parting = Of.hasPartingLanes();
-  if (Parting && UsesY)
-    return;
   const bool SharesRows = any_of(All, [](const Iteration &I) { return I.SharesRows; });
   const unsigned Most = Parting ? MostParting : UsesY && SharesRows ? MostOfRows : Usual;
   auto PerPart = [&](unsigned Parts) {
     double Sum = 0;
     for (const Iteration &I : All)
-      Sum += std::pow(OfInnerLoop, std::min(I.Depth, 4u)) * cyclesOf(I, Parts, UsesY, Item);
+      Sum += loopWeight(I.Depth) * cyclesOf(I, Parts, UsesY, Item);
     return Sum / Parts * (Parting ? std::pow(OfParting, Log2_32(Parts)) : 1);
   };
   const double Enough = HasLoops ? Gain : UsesY ? GainOfRows : GainOfLine;

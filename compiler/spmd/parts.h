@@ -9,10 +9,15 @@
 
 #include "compiler/spmd/packet/packetise.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 namespace weft::spmd {
 
 /// What is computed for the sake of addresses and branches alone: it costs no vectors where the addresses are linear.
 llvm::SmallPtrSet<const llvm::Instruction *, 32> addressArithmetic(llvm::Function &F);
+
+/// How often what is in so many loops runs, by guess.
+double loopWeight(unsigned Depth);
 
 /// Sets the plan's parts and their dimension; its lanes are known.
 void planParts(llvm::Function &Item, PacketPlan &Plan);

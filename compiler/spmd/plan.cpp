@@ -4,16 +4,8 @@
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/parts.h"
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -80,10 +72,7 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
       Bits = 32;
     if (Bits < 8 || Bits > 64)
       continue;
-    double Weight = 1;
-    for (unsigned D = std::min(Loops.getLoopDepth(I.getParent()), 4u); D > 0; --D)
-      Weight *= 8;
-    Weights[Log2_32_Ceil(Bits) - 3] += Weight;
+    Weights[Log2_32_Ceil(Bits) - 3] += loopWeight(Loops.getLoopDepth(I.getParent()));
   }
   unsigned Most = 2;
   for (unsigned I = 0; I < 4; ++I)

@@ -3,7 +3,8 @@
 // Range clipping. A fact is something about x that is wished to hold: a comparison with the answer that leads to most
 // of the work, min(x + a, b) = x + a, (x + a) % b = x + a. Each holds on one side of a number that the arguments give,
 // or between two. The range where all hold is computed for each row, before its packets; no guard is needed for that,
-// for it also ends where x + a would wrap.
+// for it also ends where x + a would wrap. Comparisons that ask about the row alone are facts of it: where they do not
+// hold, its range is empty.
 
 #include "compiler/spmd/range/clip.h"
 #include "compiler/ir/markers.h"
@@ -429,13 +430,15 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
              Operator && (Operator->getOpcode() == Instruction::SRem || Operator->getOpcode() == Instruction::URem))
       addRemainder(*Operator, Facts);
   }
+  if (Facts.size() + RowFacts.size() > MostFacts)
+    RowFacts.clear();
   for (const Fact &F : Facts)
     Range.add(F);
   for (const RowFact &F : RowFacts)
     Range.add(F);
   Clip C;
   C.Range = Range.finish();
-  if ((Facts.empty() && RowFacts.empty()) || Facts.size() + RowFacts.size() > MostFacts) {
+  if ((Facts.empty() && RowFacts.empty()) || Facts.size() > MostFacts) {
     C.Range->eraseFromParent();
     return std::nullopt;
   }

@@ -9,13 +9,15 @@
 namespace weft::spmd {
 
 /// The part of a row, most of it as a rule, where what an item function asks about its x has one answer: comparisons
-/// (`x < width`), clamps and remainders of x that change nothing.
+/// (`x < width`), clamps and remainders of x that change nothing; and comparisons that ask about the row alone (`y <
+/// height`), which all of the row answers alike.
 struct Clip {
   /// The item function with those answers. For work-items of the range alone.
   llvm::Function *Inner = nullptr;
   /// {i64, i64, i1} of the item function's arguments and i64 columns: the range begins at the first number and ends
   /// before the second one, between 0 and columns; it is empty if that does not lie behind the first. The third one
-  /// tells that outside the range some answer is another. x is not looked at.
+  /// tells that outside the range some answer is another, and that the row's are the usual ones: in other rows the
+  /// range is empty. x is not looked at.
   bool BeginsWithRow = true; ///< no fact holds from some work-item on only
   llvm::Function *Range = nullptr;
   /// What each work-item below and above the range does, if that does not depend on its x, so that once for all of them
