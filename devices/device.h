@@ -113,6 +113,8 @@ struct weft_reloc {
   uint32_t offset;   /* byte offset of the 8-byte slot in the argument block */
   const struct weft_hw_memory *mem; /* NULL: an address that the application gave */
   size_t mem_offset; /* added to the memory's device address; without memory the address itself, 0: a null pointer */
+  /* What a kernel's argument may lead to: bytes before that address, and from it on. Both 0: not known. */
+  size_t before, after;
 };
 
 /* An image argument: what the back end makes the view of that kernels see. Dimensions that there are not hold 1. */

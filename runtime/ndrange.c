@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
+#include "runtime/allocation.h"
 #include "runtime/device_enqueue.h"
 #include "runtime/image.h"
 #include "runtime/printf.h"
@@ -207,6 +208,22 @@ static void hold(struct weft_object **held, cl_uint *num_held, struct weft_objec
   held[(*num_held)++] = object;
 }
 
+/* Which bytes an argument may lead to, for kernels that ask whether arguments share some. Pages that another driver or
+ * process has may be there twice, at two addresses. */
+static void note_extent(struct weft_reloc *reloc, cl_mem mem) {
+  if (mem) {
+    reloc->after = weft_mem_root(mem)->mapped ? 0 : mem->size;
+  } else if (reloc->mem_offset) {
+    struct weft_allocation_facts found = weft_allocation_find((const void *)reloc->mem_offset);
+    if (!found.context)
+      return;
+    reloc->before = reloc->mem_offset - (uintptr_t)found.start;
+    reloc->after = found.size - reloc->before;
+  } else {
+    reloc->after = 1; /* a null pointer: to nothing that is another's */
+  }
+}
+
 /* Copies the arguments; the group's local memory is counted on the way. */
 static cl_int snapshot_locked(cl_kernel kernel, const struct weft_hw_caps *caps, struct weft_work *work,
                               struct weft_object **held, cl_uint *num_held) {
@@ -227,6 +244,8 @@ static cl_int snapshot_locked(cl_kernel kernel, const struct weft_hw_caps *caps,
         reloc->mem_offset = place.offset;
         hold(held, num_held, &mem->object);
       }
+      if (info->disjoint)
+        note_extent(reloc, mem);
       reloc++;
     } else if (arg->kind == WEFT_ARG_IMAGE) {
       *image = weft_image_describe(kernel->args[i].mem);

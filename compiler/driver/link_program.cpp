@@ -118,6 +118,7 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
           Kernel.Args[Arg].Info.fact = Fact;
         Kernel.Info.wants_group = Layout.wants_group;
         Kernel.Info.lanes_in_y = Layout.lanes_in_y;
+        Kernel.Info.disjoint = Layout.disjoint;
         Kernel.Info.order_matters = Layout.order_matters;
         Kernel.Info.may_wait = Layout.may_wait;
       }

@@ -32,6 +32,8 @@ static const char *nameOf(Context Kind) {
     return "num_groups";
   case Context::WorkDim:
     return "work_dim";
+  case Context::Disjoint:
+    return "disjoint";
   case Context::Launch:
     return "launch";
   case Context::LocalMemory:
@@ -82,6 +84,7 @@ static std::optional<ContextQuery> queryOf(StringRef Name) {
               .Case("global_offset", int(Context::GlobalOffset))
               .Case("num_groups", int(Context::NumGroups))
               .Case("work_dim", int(Context::WorkDim))
+              .Case("disjoint", int(Context::Disjoint))
               .Case("launch", int(Context::Launch))
               .Case("local_memory", int(Context::LocalMemory))
               .Case("frame", int(Context::Frame))

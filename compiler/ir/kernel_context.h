@@ -24,6 +24,7 @@ enum class Context {
   GlobalOffset, ///< per dimension
   NumGroups,    ///< per dimension
   WorkDim,
+  Disjoint,    ///< not 0: the launch's buffers are as the kernel asks (kernel/disjoint_buffers.cpp)
   Launch,      ///< ptr to struct weft_launch
   LocalMemory, ///< ptr addrspace(3) to the group's local memory, so many bytes from its start as Dim says
   Frame,       ///< ptr to the group's frame

@@ -25,7 +25,7 @@ namespace weft {
 
 namespace {
 
-constexpr unsigned Private = 0, Global = 1, Constant = 2, Local = 3;
+constexpr unsigned Global = 1, Constant = 2, Local = 3;
 
 /// Each access lists the objects that it is not to.
 constexpr size_t MostObjects = 32;

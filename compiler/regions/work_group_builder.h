@@ -131,7 +131,8 @@ private:
   llvm::BasicBlock *NextGroup = nullptr; ///< latch of the loop over groups
   llvm::BasicBlock *Dispatch = nullptr;  ///< goes to the region that Next names; see StraightRegions
   llvm::DenseMap<const llvm::Argument *, llvm::Value *> Arguments;
-  llvm::Value *Launch = nullptr, *LocalMemory = nullptr, *Frame = nullptr, *WorkDim = nullptr, *PaddedItems = nullptr;
+  llvm::Value *Launch = nullptr, *LocalMemory = nullptr, *Frame = nullptr, *WorkDim = nullptr, *Disjoint = nullptr,
+              *PaddedItems = nullptr;
   llvm::Value *FullSize[3], *GlobalSize[3], *GlobalOffset[3], *NumGroups[3], *GroupId[3], *GroupBase[3], *LocalSize[3];
   llvm::SmallVector<llvm::BasicBlock *, 8> RegionBlock;   ///< where each region begins
   llvm::SmallVector<llvm::AllocaInst *, 16> ItemVariable; ///< of each slot: the work-item's copy within a region

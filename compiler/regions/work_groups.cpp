@@ -172,6 +172,7 @@ void WorkGroupBuilder::startGroup() {
       Required[D] = mdconst::extract<ConstantInt>(Size->getOperand(D))->getZExtValue();
   Type *I64 = B.getInt64Ty();
   WorkDim = loadLaunch(offsetof(weft_launch, work_dim), I64, "work_dim");
+  Disjoint = loadLaunch(offsetof(weft_launch, disjoint), I64, "disjoint");
   auto Load3 = [&](Value *(&Values)[3], uint64_t Offset, const char *Name) {
     for (unsigned D = 0; D < 3; ++D)
       Values[D] = loadLaunch(Offset + 8 * D, I64, Name);
@@ -484,6 +485,9 @@ void WorkGroupBuilder::replaceQueries(ArrayRef<BasicBlock *> Cloned, const ItemL
         break;
       case Context::WorkDim:
         V = WorkDim;
+        break;
+      case Context::Disjoint:
+        V = Disjoint;
         break;
       case Context::Launch:
         V = Launch;

@@ -15,6 +15,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -53,6 +54,23 @@ SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
 double loopWeight(unsigned Depth) {
   constexpr double OfInner = 8;
   return std::pow(OfInner, std::min(Depth, 4u));
+}
+
+/// Behind a branch that is hardly ever taken that way.
+static bool isUnlikely(const BasicBlock &BB, const DominatorTree &DT) {
+  constexpr uint64_t Hardly = 1024;
+  for (const DomTreeNode *Node = DT.getNode(&BB); Node->getIDom(); Node = Node->getIDom()) {
+    const BasicBlock *Branching = Node->getIDom()->getBlock();
+    SmallVector<uint32_t, 2> Weights;
+    if (!extractBranchWeights(*Branching->getTerminator(), Weights))
+      continue;
+    const uint64_t Sum = sum_of(Weights, uint64_t(0));
+    for (unsigned N : seq(unsigned(Weights.size())))
+      if (Weights[N] * Hardly < Sum &&
+          DT.dominates(BasicBlockEdge(Branching, Branching->getTerminator()->getSuccessor(N)), &BB))
+        return true;
+  }
+  return false;
 }
 
 static unsigned bitsOf(const Value *V) {
@@ -383,7 +401,7 @@ SmallVector<Iteration, 4> Meter::iterations() {
     Repeated = repeatedLoads(Item, **Evolution);
   SmallVector<Iteration, 4> All;
   for (const Loop *L : Loops.getLoopsInPreorder())
-    if (L->isInnermost())
+    if (L->isInnermost() && !isUnlikely(*L->getHeader(), DT))
       All.push_back(measure(L));
   if (All.empty())
     All.push_back(measure(nullptr));

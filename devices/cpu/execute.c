@@ -11,6 +11,36 @@ static void write_relocs(void *block, const struct weft_reloc *relocs, size_t co
   }
 }
 
+/* Whether two arguments lead to no byte that is the same. */
+static bool are_apart(const struct weft_reloc *a, uint64_t a_address, const struct weft_reloc *b, uint64_t b_address) {
+  if (a->before + a->after == 0 || b->before + b->after == 0)
+    return false;
+  return a_address + a->after <= b_address - b->before || b_address + b->after <= a_address - a->before;
+}
+
+/* weft_launch.disjoint: each argument that the kernel asks about is apart from all other pointers. */
+static bool is_disjoint(const struct weft_work *work) {
+  const struct weft_kernel_info *info = work->ndrange.kernel->info;
+  const struct weft_reloc *relocs = work->ndrange.relocs;
+  const char *block = work->ndrange.args;
+  size_t count = work->ndrange.num_relocs;
+  uint64_t left = info->disjoint;
+  for (size_t at = 0, i = 0; at < count; at++) {
+    while (i < info->num_args && info->args[i].offset != relocs[at].offset)
+      i++; /* no pointer */
+    uint64_t bit = i < 64 ? (uint64_t)1 << i : 0;
+    for (size_t other = 0; left & bit && other < count; other++) {
+      uint64_t address, other_address;
+      memcpy(&address, block + relocs[at].offset, sizeof(address));
+      memcpy(&other_address, block + relocs[other].offset, sizeof(other_address));
+      if (other != at && !are_apart(&relocs[at], address, &relocs[other], other_address))
+        return false;
+    }
+    left &= ~bit;
+  }
+  return left == 0;
+}
+
 /* Kernels count texels with 32 bits: the device's largest images allow that. */
 static void write_views(const struct weft_work *work) {
   struct weft_image_view *view = work->ndrange.views;
@@ -83,6 +113,7 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
   launch->services = work->ndrange.services;
   launch->host = work->ndrange.host;
   launch->work_dim = work->ndrange.work_dim;
+  launch->disjoint = info->disjoint && is_disjoint(work);
 }
 
 static uint64_t items_of_units(const struct weft_launch *launch, uint64_t units) {

@@ -62,6 +62,11 @@ KERNEL(empty_group) {
   (void)local;
 }
 
+KERNEL(say_disjoint) {
+  const struct disjoint_args *args = launch->args;
+  *args->said = launch->disjoint;
+}
+
 KERNEL(spin) {
   const struct spin_args *args = launch->args;
   for (uint64_t i = 0; i < count; i++) {

@@ -34,6 +34,11 @@ struct until_args {
   atomic_uint *flag;
 };
 
+struct disjoint_args {
+  char *pointers[3];
+  uint64_t *said;
+};
+
 struct float_args {
   float value, denormal; /* in; value / 3 and denormal * 1 out */
   float third, product;

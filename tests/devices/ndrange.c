@@ -106,8 +106,8 @@ static void relocations(void) {
   memset(memory.host, 0, memory.size);
   struct count_args args = {.groups = (atomic_uint *)1};
   const struct weft_reloc relocs[] = {
-      {offsetof(struct count_args, items), &memory, 40 * sizeof(atomic_uint)},
-      {offsetof(struct count_args, groups), NULL, 0},
+      {.offset = offsetof(struct count_args, items), .mem = &memory, .mem_offset = 40 * sizeof(atomic_uint)},
+      {.offset = offsetof(struct count_args, groups)},
   };
   struct job job;
   job_range(&job, find_kernel(program, "count_items", 0), (size_t[]){900, 1, 1}, (size_t[]){10, 1, 1}, &args,
@@ -120,6 +120,63 @@ static void relocations(void) {
   for (int i = 0; i < 1000; i++)
     CHECK(counts[i] == (i >= 40 && i < 940 ? 1 : 0));
   ops->mem_free(root, &memory);
+}
+
+/* Arguments 0, 2 and 3 are pointers, 1 is a number. */
+enum { POINTERS = 3 };
+static const struct weft_arg_info disjoint_infos[] = {{.offset = offsetof(struct disjoint_args, pointers[0])},
+                                                      {.offset = offsetof(struct disjoint_args, said)},
+                                                      {.offset = offsetof(struct disjoint_args, pointers[1])},
+                                                      {.offset = offsetof(struct disjoint_args, pointers[2])}};
+
+/* Each pointer leads to `bytes` from `from` on and is itself `at`. */
+struct extent {
+  size_t from, bytes, at;
+};
+
+static uint64_t says_disjoint(uint64_t asked, const struct extent extents[POINTERS]) {
+  struct weft_kernel_info info = {.symbol = "say_disjoint", .args = disjoint_infos, .num_args = 4, .disjoint = asked};
+  struct weft_hw_kernel *kernel;
+  CHECK(ops->kernel_find(program, &info, &kernel) == CL_SUCCESS);
+  uint64_t said = 2;
+  struct disjoint_args args = {.said = &said};
+  struct weft_reloc relocs[POINTERS];
+  for (int i = 0; i < POINTERS; i++)
+    relocs[i] = (struct weft_reloc){.offset = (uint32_t)offsetof(struct disjoint_args, pointers[i]),
+                                    .mem_offset = extents[i].at,
+                                    .before = extents[i].at - extents[i].from,
+                                    .after = extents[i].from + extents[i].bytes - extents[i].at};
+  struct job job;
+  job_range(&job, kernel, (size_t[]){1, 1, 1}, (size_t[]){1, 1, 1}, &args, sizeof(args));
+  job.work.ndrange.relocs = relocs;
+  job.work.ndrange.num_relocs = POINTERS;
+  job_run(&job);
+  return said;
+}
+
+static void disjoint_arguments(void) {
+  static const struct extent apart[] = {{64, 64, 64}, {128, 64, 160}, {256, 8, 256}},
+                             meet[] = {{64, 65, 64}, {128, 64, 128}, {256, 8, 256}},
+                             readers_meet[] = {{64, 64, 64}, {128, 64, 160}, {130, 8, 130}},
+                             within[] = {{64, 640, 600}, {128, 8, 128}, {1256, 8, 1256}},
+                             unknown[] = {{64, 64, 64}, {128, 0, 128}, {256, 8, 256}},
+                             same[] = {{64, 64, 64}, {64, 64, 64}, {256, 8, 256}},
+                             null[] = {{64, 64, 64}, {0, 1, 0}, {0, 1, 0}};
+  CHECK(says_disjoint(1, apart) == 1);
+  CHECK(says_disjoint(1 | 4 | 8, apart) == 1);
+  CHECK(says_disjoint(0, apart) == 0);     /* not asked */
+  CHECK(says_disjoint(1 | 2, apart) == 0); /* a number leads nowhere that is known */
+  CHECK(says_disjoint(1 | (uint64_t)1 << 63, apart) == 0);
+  CHECK(says_disjoint(1, meet) == 0);
+  CHECK(says_disjoint(4, meet) == 0);
+  CHECK(says_disjoint(8, meet) == 1);
+  CHECK(says_disjoint(1, readers_meet) == 1);
+  CHECK(says_disjoint(4, readers_meet) == 0);
+  CHECK(says_disjoint(1, within) == 0);
+  CHECK(says_disjoint(8, within) == 1);
+  CHECK(says_disjoint(1, unknown) == 0);
+  CHECK(says_disjoint(1, same) == 0);
+  CHECK(says_disjoint(1, null) == 1);
 }
 
 #ifdef __x86_64__
@@ -202,6 +259,7 @@ int main(void) {
   memory_of_groups();
   too_much_memory();
   relocations();
+  disjoint_arguments();
   float_state();
   loads_are_distinct();
   bad_objects();

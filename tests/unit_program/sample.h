@@ -43,7 +43,8 @@ static const struct weft_kernel_info sample_kernels[] = {
      .uses_printf = true,
      .order_matters = true,
      .may_wait = true,
-     .wants_group = true},
+     .wants_group = true,
+     .disjoint = (uint64_t)5 << 40},
 };
 
 static inline struct weft_binary_parts sample_executable(void) {
