@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { GROUPS = 65536, ROUNDS = 64, MEANS = 16, SIDE = 2048 };
+enum { GROUPS = 65536, ROUNDS = 64, MEANS = 16, SIDE = 2048, TAPS = 64, POINTS = 1 << 16, FEATURES = 64, CENTERS = 16 };
 
 static void prepare_15(struct kernel_run *run) {
   run_number(run, ROUNDS);
@@ -94,11 +94,68 @@ static bool correct_exchanged(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_filtered(struct kernel_run *run) {
+  const size_t n = (size_t)SIDE * SIDE / 4;
+  run_number(run, TAPS);
+  run_fill_floats(run_words(run, TAPS), TAPS, 0, 1);
+  run_fill_floats(run_words(run, n + TAPS), n + TAPS, 0, 1);
+  run_fill_floats(run_words(run, n), n, 0, 1);
+  run_size_1d(run, n, 64);
+  run->flops = 2.0 * TAPS * (double)n;
+}
+
+static bool correct_filtered(const struct kernel_run *run) {
+  const float *weights = run->buffer[0].before, *in = run->buffer[1].before, *old = run->buffer[2].before;
+  const float *out = run->buffer[2].after;
+  for (size_t i = 0; i < (size_t)SIDE * SIDE / 4; i += 37) {
+    double sum = (double)old[i];
+    for (size_t k = 0; k < TAPS; k++)
+      sum += (double)weights[k] * (double)in[i + k];
+    if (!run_close((double)out[i], sum, 1e-4))
+      return false;
+  }
+  return true;
+}
+
+static void prepare_nearest(struct kernel_run *run) {
+  run_number(run, CENTERS);
+  run_number(run, FEATURES);
+  run_fill_floats(run_words(run, POINTS * FEATURES), POINTS * FEATURES, 0, 1);
+  run_fill_floats(run_words(run, CENTERS * FEATURES), CENTERS * FEATURES, 0, 1);
+  run_words(run, POINTS);
+  run_size_1d(run, POINTS, 64);
+  run->flops = 3.0 * FEATURES * CENTERS * POINTS;
+}
+
+static double distance(const struct kernel_run *run, size_t point, size_t center) {
+  const float *p = (const float *)run->buffer[0].before + point * FEATURES;
+  const float *c = (const float *)run->buffer[1].before + center * FEATURES;
+  double sum = 0;
+  for (size_t k = 0; k < FEATURES; k++)
+    sum += ((double)p[k] - (double)c[k]) * ((double)p[k] - (double)c[k]);
+  return sum;
+}
+
+/* Of two that are as near but for rounding, either is right. */
+static bool correct_nearest(const struct kernel_run *run) {
+  const int *out = run->buffer[2].after;
+  for (size_t point = 0; point < POINTS; point += 37) {
+    double least = distance(run, point, 0);
+    for (size_t center = 1; center < CENTERS; center++)
+      least = distance(run, point, center) < least ? distance(run, point, center) : least;
+    if (out[point] < 0 || out[point] >= CENTERS || distance(run, point, (size_t)out[point]) > least * (1 + 1e-5))
+      return false;
+  }
+  return true;
+}
+
 const struct kernel_case shapes_cases[] = {
     {"groups of 15, arithmetic, 1M", "odd_15", prepare_15, correct_15},
     {"groups of 31, barriers, 2M", "odd_31", prepare_31, correct_31},
     {"groups of 1x64, column stencil 2048", "column_64", prepare_column, correct_column},
     {"5-point stencil 2048, rows by get_global_id(0), groups of 16x16", "exchanged", prepare_exchanged,
      correct_exchanged},
+    {"filter of 64 taps, sums in memory, 1M", "filtered", prepare_filtered, correct_filtered},
+    {"nearest of 16 centers, 64 features, 64K", "nearest", prepare_nearest, correct_nearest},
     {0},
 };

@@ -53,3 +53,33 @@ kernel void exchanged(uint width, uint height, global const float *in, global fl
         sum += in[at + 1];
     out[at] = 0.2f * sum;
 }
+
+//: filtered
+// The sum stands in memory, and nothing says that `out` is not the memory of `in`.
+kernel void filtered(uint taps, global float *weights, global float *in, global float *out)
+{
+    size_t i = get_global_id(0);
+    for (uint k = 0; k < taps; k++)
+        out[i] += weights[k] * in[i + k];
+}
+
+//: nearest
+// Each work-item walks a point of its own, feature by feature.
+kernel void nearest(uint points, uint features, global const float *point, global const float *center, global int *out)
+{
+    size_t i = get_global_id(0);
+    float least = FLT_MAX;
+    int at = 0;
+    for (uint c = 0; c < points; c++) {
+        float sum = 0;
+        for (uint k = 0; k < features; k++) {
+            float d = point[i * features + k] - center[c * features + k];
+            sum += d * d;
+        }
+        if (sum < least) {
+            least = sum;
+            at = (int)c;
+        }
+    }
+    out[i] = at;
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/parts.h"
 #include "compiler/ir/machine.h"
+#include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/spmd/analysis/divergence.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -238,6 +239,8 @@ public:
     });
   }
   SmallVector<Iteration, 4> iterations();
+  /// Lines of the cache that an iteration of a loop reads of lanes in rows of their own, for each part.
+  double linesWalked() const;
 
 private:
   bool isShared(const Instruction &I) const {
@@ -278,6 +281,24 @@ void Meter::addWork(const Instruction &I, double Slots, Iteration &Of) const {
     Of.Stores.add(vectorsOf(Store->getValueOperand()), false);
   else if (isVector(&I))
     Of.Slots.add(Slots * vectorsOf(&I), isShared(I));
+}
+
+double Meter::linesWalked() const {
+  constexpr double Line = 64;
+  const Shapes S(Item, X, Lanes);
+  const AccessGroups Groups(Item, S, Lanes);
+  double Most = 0;
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    if (!L->isInnermost() || isUnlikely(*L->getHeader(), DT))
+      continue;
+    double Bytes = 0;
+    for (const BasicBlock *BB : L->blocks())
+      for (const Instruction &I : *BB)
+        if (const AccessGroup *G = Groups.of(&I); G && G->where() == &I && G->Row && !G->Stride && !isShared(I))
+          Bytes += double(G->Row) * double(G->Size);
+    Most = std::max(Most, std::ceil(Bytes / Line) * Lanes);
+  }
+  return Most;
 }
 
 /// Whether an iteration loads from a private variable what the one before has stored there, as in a sort.
@@ -432,7 +453,8 @@ static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) 
 void planParts(Function &Item, PacketPlan &Plan) {
   constexpr unsigned MostParting = 2, Usual = 4, MostOfRows = 16; // few groups have more rows, which sharing pays for
   constexpr uint64_t MostInstructions = 2048;                     // of all parts, in a body without loops
-  constexpr double OfParting = 1.2;                               // lanes wait for more lanes
+  constexpr unsigned MostLines = 16; // of rows at once: of rows that are powers of two apart, few stay in the cache
+  constexpr double OfParting = 1.2;  // lanes wait for more lanes
   constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
   const bool UsesY = !Item.getArg(1)->use_empty();
   Meter Of(Item, Plan, UsesY);
@@ -443,7 +465,11 @@ void planParts(Function &Item, PacketPlan &Plan) {
   const SmallVector<Iteration, 4> All = Of.iterations();
   const bool HasLoops = All.front().Depth > 0;
   const bool SharesRows = any_of(All, [](const Iteration &I) { return I.SharesRows; });
-  const unsigned Most = Parting ? MostParting : UsesY && SharesRows ? MostOfRows : Usual;
+  const unsigned Lines = unsigned(Of.linesWalked());
+  const unsigned Most = std::min(Parting               ? MostParting
+                                 : UsesY && SharesRows ? MostOfRows
+                                                       : Usual,
+                                 Lines ? std::max(1u, MostLines / Lines) : MostOfRows);
   auto PerPart = [&](unsigned Parts) {
     double Sum = 0;
     for (const Iteration &I : All)

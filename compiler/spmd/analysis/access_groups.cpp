@@ -6,7 +6,8 @@
 // Two accesses touch different bytes for certain if they are members of the same structures, at other places; what
 // other work-items do is no matter, for these are independent.
 //
-// Of structures of more than a few elements, the members that lie in one row, which is what a shuffle handles by itself
+// Where lanes are anywhere, each in a row of its own or at a structure that an index chooses, and of structures of more
+// than a few elements, the members that lie in one row, which is what a shuffle handles by itself
 // on every level, are a group: all lanes' rows are transposed.
 
 #include "compiler/spmd/analysis/access_groups.h"
@@ -31,6 +32,7 @@ constexpr unsigned LongestSparse = 4, LongestStride = 8;
 constexpr unsigned LongestRow = 16;       ///< bytes
 constexpr unsigned MostAlone = 1;         ///< members in no row, of a group that could do without rows
 constexpr int64_t FarthestLane = 1 << 20; ///< elements
+constexpr int64_t LongestWalk = 64;       ///< bytes, of lanes that are anywhere
 constexpr size_t MostMembers = 256;       ///< of what is looked at together
 
 /// An address as a pointer, terms that vary with the work-item, and a number of bytes.
@@ -45,28 +47,40 @@ struct Address {
   }
 };
 
-/// `V` times `Factor`, less the constants in its sums.
-void addTerm(const Value *V, int64_t Factor, Address &To) {
-  // Narrow indices have a sign.
-  unsigned Extension = V->getType()->getIntegerBitWidth() < 64 ? Address::Signed : Address::None;
-  const Value *Inner = V;
-  if (match(V, m_SExt(m_Value(Inner))) || match(V, m_NNegZExt(m_Value(Inner))))
-    Extension = Address::Signed;
-  else if (match(V, m_ZExt(m_Value(Inner))))
-    Extension = Address::Unsigned;
-  const APInt *C;
-  const Value *Rest;
-  while (match(Inner, m_c_Add(m_Value(Rest), m_APInt(C))) || match(Inner, m_DisjointOr(m_Value(Rest), m_APInt(C)))) {
-    const auto *Sum = dyn_cast<OverflowingBinaryOperator>(Inner);
-    bool Wraps = Sum && (Extension == Address::Signed     ? !Sum->hasNoSignedWrap()
-                         : Extension == Address::Unsigned ? !Sum->hasNoUnsignedWrap()
-                                                          : false);
-    if (Wraps || C->getBitWidth() > 64)
-      break;
-    To.Offset += Factor * (Extension == Address::Unsigned ? int64_t(C->getZExtValue()) : C->getSExtValue());
-    Inner = Rest;
+/// As addresses wrap.
+int64_t times(int64_t A, int64_t B) {
+  return int64_t(uint64_t(A) * uint64_t(B));
+}
+
+/// `V`, extended to 64 bits, times `Factor`: what is added up in it, and what that is multiplied by.
+void addTerm(const Value *V, unsigned Extension, int64_t Factor, unsigned Depth, Address &To) {
+  constexpr unsigned Deepest = 8;
+  if (const auto *C = dyn_cast<ConstantInt>(V)) {
+    To.Offset += times(Factor, Extension == Address::Unsigned ? int64_t(C->getZExtValue()) : C->getSExtValue());
+    return;
   }
-  To.Terms.push_back({Inner, Extension, Factor});
+  const Value *Inner;
+  if (Extension == Address::None && (match(V, m_SExt(m_Value(Inner))) || match(V, m_NNegZExt(m_Value(Inner)))))
+    return addTerm(Inner, Address::Signed, Factor, Depth, To);
+  if (Extension == Address::None && match(V, m_ZExt(m_Value(Inner))))
+    return addTerm(Inner, Address::Unsigned, Factor, Depth, To);
+  const auto *Operation = dyn_cast<OverflowingBinaryOperator>(V);
+  const bool IsExact =
+      Extension == Address::None || match(V, m_DisjointOr(m_Value(), m_Value())) ||
+      (Operation && (Extension == Address::Signed ? Operation->hasNoSignedWrap() : Operation->hasNoUnsignedWrap()));
+  const Value *Left, *Right;
+  const APInt *C;
+  if (IsExact && Depth < Deepest) {
+    if (match(V, m_AddLike(m_Value(Left), m_Value(Right)))) {
+      addTerm(Left, Extension, Factor, Depth + 1, To);
+      return addTerm(Right, Extension, Factor, Depth + 1, To);
+    }
+    if (match(V, m_Mul(m_Value(Left), m_APInt(C))) && C->getSignificantBits() <= 32)
+      return addTerm(Left, Extension, times(Factor, C->getSExtValue()), Depth + 1, To);
+    if (match(V, m_Shl(m_Value(Left), m_APInt(C))) && C->ult(std::min(32u, V->getType()->getIntegerBitWidth() - 1)))
+      return addTerm(Left, Extension, times(Factor, int64_t(1) << C->getZExtValue()), Depth + 1, To);
+  }
+  To.Terms.push_back({V, Extension, Factor});
 }
 
 std::optional<Address> addressOf(const Value *Pointer, const DataLayout &DL) {
@@ -82,16 +96,16 @@ std::optional<Address> addressOf(const Value *Pointer, const DataLayout &DL) {
   }
   Of.Base = Pointer;
   Of.Offset = Constant.getSExtValue();
-  for (auto &[V, Factor] : Variable)
-    addTerm(V, Factor.getSExtValue(), Of);
+  for (auto &[V, Factor] : Variable) // narrow indices have a sign
+    addTerm(V, V->getType()->getIntegerBitWidth() < 64 ? Address::Signed : Address::None, Factor.getSExtValue(), 0, Of);
   llvm::sort(Of.Terms);
   return Of;
 }
 
 /// A group to which more may come.
 struct Open {
-  Address At; ///< of the first member
-  int64_t Stride, Size;
+  Address At;           ///< of the first member
+  int64_t Stride, Size; ///< bytes; no stride: lanes are anywhere
   bool IsLoad;
   unsigned Space;
   SmallVector<std::pair<Instruction *, int64_t>, 4> Members; ///< and the offset in bytes
@@ -107,7 +121,8 @@ struct Open {
       Low = std::min(Low, At);
       High = std::max(High, At);
     }
-    return Members.size() < MostMembers && (Offset - Members.front().second) % Size == 0 && High - Low + Size <= Stride;
+    return Members.size() < MostMembers && (Offset - Members.front().second) % Size == 0 &&
+           High - Low + Size <= (Stride ? Stride : LongestWalk);
   }
 };
 
@@ -126,7 +141,7 @@ public:
 private:
   void visit(Instruction &I);
   void close(function_ref<bool(const Open &)> Which);
-  bool isCandidate(const Instruction &I) const;
+  std::optional<int64_t> strideOf(const Instruction &I) const;
   bool prefersRows(const AccessGroup &G) const;
   SmallVector<AccessGroup, 4> rowsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const;
 
@@ -140,18 +155,23 @@ private:
 
 } // namespace
 
-/// Elements with a stride, each of them a number or a pointer in as many bytes as it has bits.
-bool Finder::isCandidate(const Instruction &I) const {
+/// Bytes from lane to lane of an element that may be in a group, which is a number or a pointer in as many bytes as it
+/// has bits; 0: lanes are anywhere.
+std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
   if (!(isa<LoadInst>(I) && cast<LoadInst>(I).isSimple()) && !(isa<StoreInst>(I) && cast<StoreInst>(I).isSimple()))
-    return false;
+    return std::nullopt;
   Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
   const Value *Pointer = getLoadStorePointerOperand(&I);
-  Shape At = S.of(Pointer);
   if (!(T->isIntegerTy() || T->isFloatingPointTy() || T->isPointerTy()) ||
-      DL.getTypeSizeInBits(T) != 8 * DL.getTypeAllocSize(T) || !At.isLinear() || S.elementMajor(Pointer))
-    return false;
+      DL.getTypeSizeInBits(T) != 8 * DL.getTypeAllocSize(T) || S.elementMajor(Pointer))
+    return std::nullopt;
+  const Shape At = S.of(Pointer);
   auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
-  return At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane;
+  if (!At.isLinear())
+    return 0;
+  if (At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane)
+    return At.Stride;
+  return std::nullopt;
 }
 
 /// Whether rows are fewer instructions, of a group that could do without. Where any two vectors are shuffled by one
@@ -221,7 +241,8 @@ void Finder::close(function_ref<bool(const Open &)> Which) {
     SmallVector<unsigned, 4> Different(G.Places);
     llvm::sort(Different);
     Different.erase(std::unique(Different.begin(), Different.end()), Different.end());
-    bool IsShort = G.Stride <= LongestSparse || (G.Stride <= LongestStride && 2 * Different.size() >= G.Stride);
+    bool IsShort = (G.Stride && G.Stride <= LongestSparse) ||
+                   (G.Stride && G.Stride <= LongestStride && 2 * Different.size() >= G.Stride);
     SmallVector<AccessGroup, 4> Rows;
     if (!IsShort || prefersRows(G))
       Rows = rowsOf(G, Different);
@@ -239,7 +260,8 @@ void Finder::close(function_ref<bool(const Open &)> Which) {
 
 void Finder::visit(Instruction &I) {
   bool Reads = I.mayReadFromMemory(), Writes = I.mayWriteToMemory();
-  std::optional<Address> At = isCandidate(I) ? addressOf(getLoadStorePointerOperand(&I), DL) : std::nullopt;
+  const std::optional<int64_t> Stride = strideOf(I);
+  std::optional<Address> At = Stride ? addressOf(getLoadStorePointerOperand(&I), DL) : std::nullopt;
   int64_t Size = At ? int64_t(DL.getTypeAllocSize(getLoadStoreType(&I)).getFixedValue()) : 0;
   if (Writes || !I.willReturn() || I.mayThrow())
     close([&](const Open &O) { return O.IsLoad && !(At && At->isLike(O.At)); });
@@ -247,11 +269,10 @@ void Finder::visit(Instruction &I) {
     close([&](const Open &O) { return !O.IsLoad && !(At && At->isLike(O.At) && !O.overlaps(At->Offset, Size)); });
   if (!At)
     return;
-  int64_t Stride = S.of(getLoadStorePointerOperand(&I)).Stride;
   unsigned Space = getLoadStorePointerOperand(&I)->getType()->getPointerAddressSpace();
   bool IsLoad = isa<LoadInst>(I);
   auto MayJoin = [&](const Open &O) {
-    return O.IsLoad == IsLoad && O.Space == Space && O.Size == Size && O.Stride == Stride && At->isLike(O.At) &&
+    return O.IsLoad == IsLoad && O.Space == Space && O.Size == Size && O.Stride == *Stride && At->isLike(O.At) &&
            O.takes(At->Offset) &&
            none_of(O.Passed, [&](auto &P) { return At->Offset < P.first + P.second && P.first < At->Offset + Size; });
   };
@@ -261,7 +282,7 @@ void Finder::visit(Instruction &I) {
         O.Passed.push_back({At->Offset, Size});
   auto Found = find_if(Groups, MayJoin);
   if (Found == Groups.end()) {
-    Open Opened{*At, Stride, Size, IsLoad, Space, {}, {}};
+    Open Opened{*At, *Stride, Size, IsLoad, Space, {}, {}};
     // Stores before it whose groups are open yet may move down behind it: loads that join it pass these too.
     for (const Open &O : Groups)
       if (IsLoad && !O.IsLoad)

@@ -9,13 +9,14 @@
 
 namespace weft::spmd {
 
-/// Loads or stores of one block at fixed distances from one another, each with the same stride from lane to lane: the
-/// members of structures that lie side by side (vload3, a struct, or one element of several). All lanes' accesses
-/// together are vectors, and shuffles: vectors that lie one behind the other, or of long structures a row of each lane.
+/// Loads or stores of one block at fixed distances from one another, each with the same stride from lane to lane or
+/// none: the members of structures that lie side by side (vload3, a struct, or one element of several). All lanes'
+/// accesses together are vectors, and shuffles: vectors that lie one behind the other, or of long structures a row of
+/// each lane.
 struct AccessGroup {
   bool IsLoad = false;
   int64_t Size = 0;    ///< of an element, in bytes
-  unsigned Stride = 0; ///< elements from lane to lane
+  unsigned Stride = 0; ///< elements from lane to lane; 0: lanes are anywhere, and the group is by rows
   unsigned Span = 0;   ///< elements from the lowest member to the highest, with both; of rows: of a row
   unsigned Row = 0;    ///< elements of a lane's row, all of which it may read, and writes; 0: not by rows
   llvm::SmallVector<llvm::Instruction *, 4> Members;

@@ -12,13 +12,22 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-/// Where a lane's row is.
-Value *Packetiser::rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask) {
-  Value *Address = groupAddress(G, Part, int64_t(Lane) * G.Stride * G.Size);
+/// Where a lane's row is. `Anywhere`: each lane's address of the access that the group is at, where lanes have no
+/// stride.
+Value *Packetiser::rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask,
+                              ArrayRef<Value *> Anywhere) {
+  Value *Address = G.Stride ? groupAddress(G, Part, int64_t(Lane) * G.Stride * G.Size)
+                            : addStride(B, Anywhere[Lane], -int64_t(G.placeOf(G.where())) * G.Size);
   if (!Mask)
     return Address;
   Value *Spare = spareOf(FixedVectorType::get(elementType(G), G.Row), Address->getType(), Align(1));
   return B.CreateSelect(B.CreateExtractElement(Mask, Lane), Address, Spare);
+}
+
+SmallVector<Value *, 16> Packetiser::anywhereOf(const AccessGroup &G, unsigned Part) {
+  if (G.Stride)
+    return {};
+  return anyLaneAddresses(getLoadStorePointerOperand(G.where()), Part, nullptr, nullptr);
 }
 
 /// As many vectors as a row has elements; each step interleaves the first half of them with the second.
@@ -45,11 +54,12 @@ void Packetiser::emitRowLoads(const AccessGroup &G) {
     for (const Instruction *I : G.Members)
       if (P == 0)
         count(*I, PacketCounts::Strided, Mask);
+    const SmallVector<Value *, 16> Anywhere = anywhereOf(G, P);
     SmallVector<Value *, 16> Rows;
     for (unsigned J = 0; J < G.Row; ++J) {
       SmallVector<Value *, 8> Chunks;
       for (unsigned Lane = J; Lane < Plan.Lanes; Lane += G.Row) {
-        LoadInst *Own = B.CreateAlignedLoad(Row, rowAddress(G, P, Lane, Mask), Known);
+        LoadInst *Own = B.CreateAlignedLoad(Row, rowAddress(G, P, Lane, Mask, Anywhere), Known);
         if (!Mask)
           keepGroupMetadata(Own, G);
         Chunks.push_back(Own);
@@ -74,12 +84,13 @@ void Packetiser::emitRowStores(const AccessGroup &G) {
     for (auto [I, Place] : zip(G.Members, G.Places))
       Rows[Place] = B.CreateBitCast(vector(cast<StoreInst>(I)->getValueOperand(), P), Whole);
     transpose(Rows);
+    const SmallVector<Value *, 16> Anywhere = anywhereOf(G, P);
     for (unsigned Lane = 0; Lane < Plan.Lanes; ++Lane) {
       SmallVector<int, 16> Own;
       for (unsigned I = 0; I < G.Row; ++I)
         Own.push_back(int(Lane / G.Row * G.Row + I));
-      Instruction *Store =
-          B.CreateAlignedStore(B.CreateShuffleVector(Rows[Lane % G.Row], Own), rowAddress(G, P, Lane, Mask), Known);
+      Instruction *Store = B.CreateAlignedStore(B.CreateShuffleVector(Rows[Lane % G.Row], Own),
+                                                rowAddress(G, P, Lane, Mask, Anywhere), Known);
       if (!Mask)
         keepGroupMetadata(Store, G);
     }

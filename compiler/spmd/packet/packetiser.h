@@ -164,7 +164,8 @@ private:
   // packet_rows.cpp
   void emitRowLoads(const AccessGroup &G);
   void emitRowStores(const AccessGroup &G);
-  Value *rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask);
+  Value *rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask, llvm::ArrayRef<Value *> Anywhere);
+  llvm::SmallVector<Value *, 16> anywhereOf(const AccessGroup &G, unsigned Part);
   void transpose(llvm::MutableArrayRef<Value *> Rows);
 
   // packet_addresses.cpp
