@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: define {{.*}}@weft_kernel_four(
 // CHECK: <8 x float>
-// CHECK-NOT: store <4 x float>
+// CHECK-NOT: {{fmul <4 x float>|v4f32}}
 // CHECK: "weft.spmd.all-packets"
 kernel void four(global const float *in, global float *out, int n) {
   size_t i = get_global_id(0) * n;

@@ -55,8 +55,11 @@ int64_t times(int64_t A, int64_t B) {
 /// `V`, extended to 64 bits, times `Factor`: what is added up in it, and what that is multiplied by.
 void addTerm(const Value *V, unsigned Extension, int64_t Factor, unsigned Depth, Address &To) {
   constexpr unsigned Deepest = 8;
+  auto Extended = [&](const APInt &C) {
+    return Extension == Address::Unsigned ? int64_t(C.getZExtValue()) : C.getSExtValue();
+  };
   if (const auto *C = dyn_cast<ConstantInt>(V)) {
-    To.Offset += times(Factor, Extension == Address::Unsigned ? int64_t(C->getZExtValue()) : C->getSExtValue());
+    To.Offset += times(Factor, Extended(C->getValue()));
     return;
   }
   const Value *Inner;
@@ -75,8 +78,8 @@ void addTerm(const Value *V, unsigned Extension, int64_t Factor, unsigned Depth,
       addTerm(Left, Extension, Factor, Depth + 1, To);
       return addTerm(Right, Extension, Factor, Depth + 1, To);
     }
-    if (match(V, m_Mul(m_Value(Left), m_APInt(C))) && C->getSignificantBits() <= 32)
-      return addTerm(Left, Extension, times(Factor, C->getSExtValue()), Depth + 1, To);
+    if (match(V, m_Mul(m_Value(Left), m_APInt(C))))
+      return addTerm(Left, Extension, times(Factor, Extended(*C)), Depth + 1, To);
     if (match(V, m_Shl(m_Value(Left), m_APInt(C))) && C->ult(std::min(32u, V->getType()->getIntegerBitWidth() - 1)))
       return addTerm(Left, Extension, times(Factor, int64_t(1) << C->getZExtValue()), Depth + 1, To);
   }
