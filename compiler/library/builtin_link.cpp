@@ -5,6 +5,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/names.h"
 #include "compiler/library/builtin_library.h"
+#include "compiler/library/constant_powers.h"
 #include "compiler/library/image_functions.h"
 #include "compiler/library/link.h"
 #include "compiler/library/math_calls.h"
@@ -152,6 +153,7 @@ static void callRelaxed(Module &M, const BuiltinLibrary &Library) {
 /// Brings all that the library can give to the module.
 static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<HotImageFormat> Formats,
                             std::string &Error) {
+  lowerConstantPowers(M);
   if (!lowerMathCalls(M, [&](StringRef Name) { return Library.defines(Name); }, Error))
     return false;
   callRelaxed(M, Library);
