@@ -3,6 +3,7 @@
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/next_id.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -150,25 +151,13 @@ private:
   ScalarEvolution SE;
 };
 
-/// y as the one below: y + 1.
-class NextRow : public SCEVRewriteVisitor<NextRow> {
-public:
-  NextRow(ScalarEvolution &SE, const Argument &Y) : SCEVRewriteVisitor(SE), Y(Y) {}
-  const SCEV *visitUnknown(const SCEVUnknown *U) {
-    return U->getValue() == &Y ? SE.getAddExpr(U, SE.getOne(U->getType())) : U;
-  }
-
-private:
-  const Argument &Y;
-};
-
 } // namespace
 
 /// Loads from where another load reads in the part one row below, as in a stencil: of all parts along y but the first
 /// they cost nothing, if nothing is written between.
 static SmallPtrSet<const Instruction *, 16> repeatedLoads(Function &Item, ScalarEvolution &SE) {
   constexpr unsigned MostLoads = 256;
-  NextRow Below(SE, *Item.getArg(1));
+  NextId Below(SE, *Item.getArg(1));
   SmallPtrSet<const Instruction *, 16> Found;
   SmallVector<LoadInst *, 32> Loads; // since the last write
   auto Look = [&] {
@@ -285,6 +274,8 @@ void Meter::addWork(const Instruction &I, double Slots, Iteration &Of) const {
 
 double Meter::linesWalked() const {
   constexpr double Line = 64;
+  if (Loops.empty())
+    return 0;
   const Shapes S(Item, X, Lanes);
   const AccessGroups Groups(Item, S, Lanes);
   double Most = 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/item/row_walks.h"
 #include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/next_id.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -25,18 +24,6 @@ constexpr unsigned LeastIterations = 4, MostIterations = 16; ///< together
 constexpr unsigned MostInstructions = 512;                   ///< of these
 /// Elements between lanes up to which lanes' accesses are one another's neighbours (access_groups.cpp).
 constexpr int64_t Near = 8;
-
-/// x as its right neighbour: x + 1.
-class NextLane : public SCEVRewriteVisitor<NextLane> {
-public:
-  NextLane(ScalarEvolution &SE, const Argument &X) : SCEVRewriteVisitor(SE), X(X) {}
-  const SCEV *visitUnknown(const SCEVUnknown *U) {
-    return U->getValue() == &X ? SE.getAddExpr(U, SE.getOne(U->getType())) : U;
-  }
-
-private:
-  const Argument &X;
-};
 
 class Walks {
 public:
@@ -103,7 +90,7 @@ private:
   LoopInfo &Loops;
   ScalarEvolution &SE;
   Divergence X;
-  NextLane Neighbour;
+  NextId Neighbour;
 };
 
 } // namespace
