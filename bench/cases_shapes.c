@@ -136,6 +136,32 @@ static double distance(const struct kernel_run *run, size_t point, size_t center
   return sum;
 }
 
+static void prepare_blocks(struct kernel_run *run) {
+  run_number(run, SIDE);
+  run_fill_floats(run_words(run, 64), 64, -1, 1);
+  run_fill_floats(run_words(run, SIDE * SIDE), SIDE * SIDE, 0, 1);
+  run_words(run, SIDE * SIDE);
+  run_size_2d(run, SIDE, SIDE, 8, 8);
+  run->flops = 32.0 * SIDE * SIDE;
+}
+
+static bool correct_blocks(const struct kernel_run *run) {
+  const float *cosines = run->buffer[0].before, *in = run->buffer[1].before, *out = run->buffer[2].after;
+  for (size_t block = 0; block < SIDE / 8 * (SIDE / 8); block += 37) {
+    const size_t first = block / (SIDE / 8) * 8 * SIDE + block % (SIDE / 8) * 8;
+    for (size_t y = 0; y < 8; y++)
+      for (size_t x = 0; x < 8; x++) {
+        double sum = 0;
+        for (size_t j = 0; j < 8; j++)
+          for (size_t k = 0; k < 8; k++)
+            sum += (double)cosines[y * 8 + j] * (double)in[first + j * SIDE + k] * (double)cosines[x * 8 + k];
+        if (!run_close((double)out[first + y * SIDE + x], sum, 1e-4))
+          return false;
+      }
+  }
+  return true;
+}
+
 /* Of two that are as near but for rounding, either is right. */
 static bool correct_nearest(const struct kernel_run *run) {
   const int *out = run->buffer[2].after;
@@ -157,5 +183,6 @@ const struct kernel_case shapes_cases[] = {
      correct_exchanged},
     {"filter of 64 taps, sums in memory, 1M", "filtered", prepare_filtered, correct_filtered},
     {"nearest of 16 centers, 64 features, 64K", "nearest", prepare_nearest, correct_nearest},
+    {"blocks of 8x8 transformed, 2048", "blocks_8x8", prepare_blocks, correct_blocks},
     {0},
 };

@@ -83,3 +83,22 @@ kernel void nearest(uint points, uint features, global const float *point, globa
     }
     out[i] = at;
 }
+
+//: blocks_8x8
+// Groups of 8x8, each a block of an image that is transformed in both directions through local memory.
+kernel void blocks_8x8(uint width, constant float *cosines, global const float *in, global float *out)
+{
+    local float block[8][8], rows[8][8];
+    size_t x = get_local_id(0), y = get_local_id(1), at = get_global_id(1) * width + get_global_id(0);
+    block[y][x] = in[at];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float sum = 0;
+    for (uint k = 0; k < 8; k++)
+        sum += block[y][k] * cosines[x * 8 + k];
+    rows[y][x] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum = 0;
+    for (uint k = 0; k < 8; k++)
+        sum += cosines[y * 8 + k] * rows[k][x];
+    out[at] = sum;
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ir/item_nest.h"
 #include "compiler/ir/names.h"
+#include "compiler/kernel_abi.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -107,6 +108,22 @@ SmallVector<ItemNest, 4> findItemNests(Function &Entry) {
     Nests.push_back(std::move(Nest));
   }
   return Nests;
+}
+
+bool knownGroupSize(const PassState &State, const KernelLayout &Layout, const Function &Entry, uint64_t (&Size)[3]) {
+  if (const weft_specialisation *Special = State.Options.specialisation; Special && Layout.name == Special->kernel)
+    for (const weft_fact &Fact : ArrayRef(Special->facts, Special->num_facts))
+      if (Fact.kind == WEFT_FACT_GROUP) {
+        for (unsigned D = 0; D < 3; ++D)
+          Size[D] = Fact.value >> (16 * D) & 0xffff;
+        return true;
+      }
+  const MDNode *Required = Entry.getMetadata(RequiredSizeMark);
+  if (!Required || Required->getNumOperands() != 3)
+    return false;
+  for (unsigned D = 0; D < 3; ++D)
+    Size[D] = mdconst::extract<ConstantInt>(Required->getOperand(D))->getZExtValue();
+  return true;
 }
 
 } // namespace weft::spmd

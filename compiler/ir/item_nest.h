@@ -5,6 +5,8 @@
 // The loops over the work-items of a region, as compiler/regions/work_groups.cpp leaves them for the vectoriser: marked
 // with metadata, their results in variables that are not promoted yet.
 
+#include "compiler/ir/passes.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -39,6 +41,11 @@ struct ItemNest {
 
 /// The nests of an entry in the order of its blocks.
 llvm::SmallVector<ItemNest, 4> findItemNests(llvm::Function &Entry);
+
+/// The size that the groups of an entry with barriers are known to have, but for smaller ones at the ends of a launch:
+/// the one that the kernel requires, or that of the launches which this copy of it is for (docs/specialisation.md).
+bool knownGroupSize(const PassState &State, const KernelLayout &Layout, const llvm::Function &Entry,
+                    uint64_t (&Size)[3]);
 
 } // namespace weft::spmd
 

@@ -16,6 +16,7 @@
 #include "compiler/optimise/loop_sums.h"
 #include "compiler/optimise/narrow_counters.h"
 #include "compiler/optimise/row_pointers.h"
+#include "compiler/optimise/settle_unknown.h"
 #include "compiler/optimise/uniform_divisions.h"
 #include "compiler/simplify/combine.h"
 #include "compiler/simplify/loop_limits.h"

@@ -52,23 +52,6 @@ static SmallVector<Size, 6> findSizes(Function &F) {
   return Sizes;
 }
 
-/// The size that groups are known to have.
-static bool exactSize(const PassState &State, const KernelLayout &Layout, const Function &Entry, uint64_t (&Size)[3]) {
-  if (const weft_specialisation *Special = State.Options.specialisation; Special && Layout.name == Special->kernel)
-    for (const weft_fact &Fact : ArrayRef(Special->facts, Special->num_facts))
-      if (Fact.kind == WEFT_FACT_GROUP) {
-        for (unsigned D = 0; D < 3; ++D)
-          Size[D] = Fact.value >> (16 * D) & 0xffff;
-        return true;
-      }
-  const MDNode *Required = Entry.getMetadata(RequiredSizeMark);
-  if (!Required || Required->getNumOperands() != 3)
-    return false;
-  for (unsigned D = 0; D < 3; ++D)
-    Size[D] = mdconst::extract<ConstantInt>(Required->getOperand(D))->getZExtValue();
-  return true;
-}
-
 /// Whether this module is made for nothing but a size.
 static bool isForSizeOnly(const PassState &State) {
   const weft_specialisation &Special = *State.Options.specialisation;
@@ -244,7 +227,7 @@ bool makeWholeGroups(PassState &State) {
     uint64_t Exact[3];
     bool IsCopy = State.Options.specialisation && Layout.name == State.Options.specialisation->kernel;
     if (Any->hasFnAttribute(LanesAttribute) && Any->getInstructionCount() <= (IsCopy ? LargestCopied : LargestEntry) &&
-        exactSize(State, Layout, *Any, Exact) && traceOneSize(State, Layout, *Any, Exact))
+        spmd::knownGroupSize(State, Layout, *Any, Exact) && traceOneSize(State, Layout, *Any, Exact))
       continue;
     if (IsCopy && isForSizeOnly(State)) {
       State.Error = "the size of its groups makes no straight line of kernel '" + Layout.name + "'";

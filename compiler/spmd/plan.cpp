@@ -81,7 +81,16 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
   return 8u << Most;
 }
 
-Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options, uint64_t Columns) {
+/// More lanes than a row has work-items would be there for nothing, and each packet be a masked one.
+static void limitToRow(PacketPlan &Packet, uint64_t Longest) {
+  constexpr unsigned Fewest = 4;
+  const uint64_t Wanted = std::max<uint64_t>(Fewest, PowerOf2Ceil(Longest));
+  Packet.Lanes = unsigned(std::min<uint64_t>(Packet.Lanes, Wanted));
+  if (Packet.PartDim == 0)
+    Packet.Parts = unsigned(std::min<uint64_t>(Packet.Parts, Wanted / Packet.Lanes));
+}
+
+Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options, RowLength Row) {
   Plan P;
   // Shuffles of vectors that fill more than a few registers take long to run, and longer to compile.
   constexpr unsigned MostRegisters = 4;
@@ -91,6 +100,8 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
           ? Options.lanes
           : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
   planParts(Item, P.Packet);
+  if (Row.Longest && !Options.lanes && !Options.parts)
+    limitToRow(P.Packet, Row.Longest);
   if (Options.parts)
     P.Packet.Parts = Options.parts;
   uint64_t Private = privateBytes(Item);
@@ -104,11 +115,11 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
   if (P.Packet.Parts == 1)
     P.Packet.PartDim = 0;
   P.MaskedTail = Options.tail != WEFT_SPMD_TAIL_SCALAR;
-  if (Columns) {
+  if (Row.Exact) {
     P.Packet.PartDim = 0;
-    P.Packet.Lanes = unsigned(std::min<uint64_t>(P.Packet.Lanes, Columns));
-    P.Packet.Parts = unsigned(std::min<uint64_t>(P.Packet.Parts, Columns / P.Packet.Lanes));
-    P.MaskedTail &= Columns % P.Packet.columns() != 0;
+    P.Packet.Lanes = unsigned(std::min<uint64_t>(P.Packet.Lanes, Row.Exact));
+    P.Packet.Parts = unsigned(std::min<uint64_t>(P.Packet.Parts, Row.Exact / P.Packet.Lanes));
+    P.MaskedTail &= Row.Exact % P.Packet.columns() != 0;
   }
   return P;
 }

@@ -15,8 +15,14 @@ struct Plan {
   std::string WhyScalar; ///< not empty: the region stays scalar
 };
 
-/// Lanes, parts and tail for an item function, from its types and loops and from what the user asks for.
-Plan planItem(llvm::Function &Item, const llvm::TargetMachine &TM, const weft_spmd &Options, uint64_t Columns = 0);
+/// What is known of how long rows of work-items are; 0: nothing.
+struct RowLength {
+  uint64_t Exact = 0;   ///< each row's
+  uint64_t Longest = 0; ///< of groups with barriers, whose rows do not go on in the next group
+};
+
+/// Lanes, parts and tail for an item function, from its types and loops, the rows, and from what the user asks for.
+Plan planItem(llvm::Function &Item, const llvm::TargetMachine &TM, const weft_spmd &Options, RowLength Row = {});
 
 } // namespace weft::spmd
 

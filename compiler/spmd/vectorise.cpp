@@ -73,9 +73,12 @@ constexpr unsigned FewestLanes = 8;
 
 class Vectoriser {
 public:
-  Vectoriser(PassState &State, Function &Entry, StringRef Name, unsigned &Attempts)
-      : State(State), Entry(Entry), Name(Name), Attempts(Attempts),
-        TTI(State.TM.getTargetIRAnalysis().run(Entry, FAM)) {}
+  Vectoriser(PassState &State, Function &Entry, const KernelLayout &Layout, unsigned &Attempts)
+      : State(State), Entry(Entry), Name(Layout.name), Attempts(Attempts),
+        TTI(State.TM.getTargetIRAnalysis().run(Entry, FAM)) {
+    if (Entry.hasFnAttribute(DimensionsAttribute))
+      knownGroupSize(State, Layout, Entry, Known);
+  }
 
   void run();
   /// Whether packets have their lanes along y where a group's rows allow it.
@@ -87,20 +90,20 @@ private:
   bool tryNest(ItemNest &Nest, std::string &WhyNot);
   bool isWithinLimit(const ItemNest &Nest);
   Function *broken(std::string &WhyNot);
-  bool makeSerial(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &WhyNot);
-  bool makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details, std::string &WhyNot);
+  bool makeSerial(ItemFunction &Item, RowLength Row, Packets &P, std::string &WhyNot);
+  bool makePackets(ItemFunction &Item, RowLength Row, Packets &P, std::string &Details, std::string &WhyNot);
   struct Linearised {
     Plan Chosen;
     unsigned Ids = VaryingX; ///< that differ in a packet
     Function *F = nullptr;
     Costs Cost;
   };
-  bool planPackets(Function &Item, Function &Body, uint64_t MostColumns, bool RowsMayDiffer, Linearised &L,
+  bool planPackets(Function &Item, Function &Body, RowLength Row, bool RowsMayDiffer, Linearised &L,
                    std::string &WhyNot);
-  bool planSegments(Function &Inner, Linearised &L, Packets &P, std::string &WhyNot);
+  bool planSegments(Function &Inner, RowLength Row, Linearised &L, Packets &P, std::string &WhyNot);
   /// Of an attempt, while its packets are made.
   struct Making {
-    uint64_t MostColumns;
+    RowLength Row;
     Function *Body = nullptr;   ///< all of a work-item
     Function *Inner = nullptr;  ///< what is left of it in the range
     Function *Across = nullptr; ///< linearised, for any work-items in the range
@@ -124,6 +127,7 @@ private:
   unsigned &Attempts; ///< of all of the module's entries
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
+  uint64_t Known[3] = {}; ///< of groups' sizes
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
   bool HasTurned = false, HasLoops = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
@@ -157,8 +161,8 @@ static PacketPlan maskedPlan(PacketPlan Plan) {
   return Plan;
 }
 
-bool Vectoriser::makeSerial(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &WhyNot) {
-  Plan Chosen = planItem(*Item.F, State.TM, State.Options.spmd, MostColumns);
+bool Vectoriser::makeSerial(ItemFunction &Item, RowLength Row, Packets &P, std::string &WhyNot) {
+  Plan Chosen = planItem(*Item.F, State.TM, State.Options.spmd, Row);
   WhyNot = Chosen.WhyScalar;
   if (!WhyNot.empty())
     return false;
@@ -207,9 +211,9 @@ static void limitElements(Function &Linear, PacketPlan &Packet, const TargetTran
 }
 
 /// A body, of the item or of what is left of it somewhere, for packets; false, with the reason, if that cannot be.
-bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumns, bool RowsMayDiffer, Linearised &L,
+bool Vectoriser::planPackets(Function &Item, Function &Body, RowLength Row, bool RowsMayDiffer, Linearised &L,
                              std::string &WhyNot) {
-  L.Chosen = planItem(Body, State.TM, State.Options.spmd, MostColumns);
+  L.Chosen = planItem(Body, State.TM, State.Options.spmd, Row);
   WhyNot = L.Chosen.WhyScalar;
   if (!WhyNot.empty())
     return false;
@@ -222,7 +226,7 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumn
   L.F = linearCopy(Body, L.Ids, WhyNot);
   if (!L.F)
     return false;
-  if (!State.Options.spmd.lanes && !MostColumns)
+  if (!State.Options.spmd.lanes && !Row.Exact)
     limitElements(*L.F, Packet, TTI);
   L.Cost = compareCosts(Item, *L.F, Packet, TTI);
   return true;
@@ -230,7 +234,7 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, uint64_t MostColumn
 
 /// Full packets in segments of a row, where they take far less time than those of any work-items, which L is for until
 /// then.
-bool Vectoriser::planSegments(Function &Inner, Linearised &L, Packets &P, std::string &WhyNot) {
+bool Vectoriser::planSegments(Function &Inner, RowLength Row, Linearised &L, Packets &P, std::string &WhyNot) {
   constexpr double Pays = 0.8, OfDivision = 20, OfOthers = 8;
   std::optional<Segments> S = segmentItem(Inner, State.TM);
   if (!S)
@@ -239,7 +243,7 @@ bool Vectoriser::planSegments(Function &Inner, Linearised &L, Packets &P, std::s
   Scrap.push_back(S->Find);
   const bool DependsOnY = !S->Find->getArg(1)->use_empty();
   Linearised In;
-  if (!planPackets(Inner, *S->Inner, 0, !DependsOnY, In, WhyNot))
+  if (!planPackets(Inner, *S->Inner, Row, !DependsOnY, In, WhyNot))
     return false;
   In.Cost.Packet += (OfDivision * S->Divisions + OfOthers) / (In.Chosen.Packet.Lanes * In.Chosen.Packet.Parts);
   if (State.Options.spmd.mode == WEFT_SPMD_AUTO && In.Cost.Packet > Pays * L.Cost.Packet)
@@ -253,14 +257,14 @@ bool Vectoriser::planSegments(Function &Inner, Linearised &L, Packets &P, std::s
 /// What packets are made of: the item function, which stays as it is, with wider counters where that can be, and of it
 /// what is left where a range is known to hold.
 void Vectoriser::chooseBodies(Making &M, Packets &P) {
-  if (std::optional<WideCounters> Counters = widenCounters(*M.Body, State.TM, !M.MostColumns)) {
+  if (std::optional<WideCounters> Counters = widenCounters(*M.Body, State.TM, !M.Row.Exact)) {
     Scrap.push_back(M.Body = Counters->Body);
     if (Counters->Holds) {
       Scrap.push_back(Counters->Holds);
       P.Guards.push_back(Counters->Holds);
     }
   }
-  if (!M.MostColumns && State.Options.spmd.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*M.Body, State.TM)))
+  if (!M.Row.Exact && State.Options.spmd.tail != WEFT_SPMD_TAIL_SCALAR && (P.Range = clipItem(*M.Body, State.TM)))
     for (Function *F : {P.Range->Range, P.Range->Inner, P.Range->Below, P.Range->Above})
       if (F)
         Scrap.push_back(F);
@@ -270,10 +274,10 @@ void Vectoriser::chooseBodies(Making &M, Packets &P) {
 bool Vectoriser::choosePlan(Making &M, Packets &P, std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
   Linearised General;
-  if (!planPackets(*M.Inner, *M.Inner, M.MostColumns, true, General, WhyNot))
+  if (!planPackets(*M.Inner, *M.Inner, M.Row, true, General, WhyNot))
     return false;
   M.L = General;
-  if (!M.MostColumns && !planSegments(*M.Inner, M.L, P, WhyNot))
+  if (!M.Row.Exact && !planSegments(*M.Inner, M.Row, M.L, P, WhyNot))
     return false;
   Plan &Chosen = M.L.Chosen;
   P.Plan = Chosen.Packet;
@@ -365,10 +369,9 @@ bool Vectoriser::makeOthers(const Making &M, Packets &P, Function &Whole, std::s
 
 /// Full packets are made of what is left of the item where the range is known to hold, masked ones of all of it. Where
 /// there are no more columns than some, all of a packet's, nothing else is made.
-bool Vectoriser::makePackets(ItemFunction &Item, uint64_t MostColumns, Packets &P, std::string &Details,
-                             std::string &WhyNot) {
+bool Vectoriser::makePackets(ItemFunction &Item, RowLength Row, Packets &P, std::string &Details, std::string &WhyNot) {
   Making M;
-  M.MostColumns = MostColumns;
+  M.Row = Row;
   M.Body = Item.F;
   chooseBodies(M, P);
   if (!choosePlan(M, P, WhyNot) || !makeFull(M, P, Details, WhyNot) || (P.Segmented && !makeAcross(M, P, WhyNot)))
@@ -445,7 +448,7 @@ void Vectoriser::turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets)
   Scrap.push_back(Turned.F);
   std::string Details, WhyNot;
   Packets P;
-  if (!makePackets(Turned, 0, P, Details, WhyNot) || Cost.Packet > Pays * Before)
+  if (!makePackets(Turned, {0, Known[1]}, P, Details, WhyNot) || Cost.Packet > Pays * Before)
     return;
   // Half of a packet is what masks are still worth.
   HasTurned = true;
@@ -492,9 +495,10 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
 
   std::string Details;
   Packets P;
-  const uint64_t Columns = Nest.OfSubGroup ? cast<ConstantInt>(Nest.Size[0])->getZExtValue() : 0;
-  const bool HasPackets = Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Columns, P, WhyNot)
-                                                           : makePackets(Item, Columns, P, Details, WhyNot);
+  const RowLength Row =
+      Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue(), 0} : RowLength{0, Known[0]};
+  const bool HasPackets =
+      Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())
     turn(Nest, Item, HasPackets);
   if (!HasPackets)
@@ -544,7 +548,7 @@ bool vectoriseItems(PassState &State) {
   unsigned Attempts = 0;
   for (KernelLayout &Layout : State.Layouts)
     if (Function *Entry = State.M.getFunction(Layout.symbol)) {
-      Vectoriser V(State, *Entry, Layout.name, Attempts);
+      Vectoriser V(State, *Entry, Layout, Attempts);
       V.run();
       Layout.lanes_in_y = V.hasTurned();
     }

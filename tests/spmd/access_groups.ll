@@ -134,9 +134,10 @@ define void @sparse(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="1
 ; CHECK: call void @llvm.masked.scatter
 ; CHECK-NOT: store
 ; CHECK: ret void
-; Dead lanes read and write a spare row.
+; Dead lanes read a spare row, which is zero, and write another one.
 ; CHECK-LABEL: define {{.*}}@rows.packet.16.1.0.masked(
 ; CHECK: %[[SPARE:.*]] = alloca <4 x float>
+; CHECK: store <4 x float> zeroinitializer, ptr %[[SPARE]]
 ; CHECK: %[[LANE:.*]] = extractelement <16 x i1> %active, i64 0
 ; CHECK: %[[AT:.*]] = select i1 %[[LANE]], ptr %{{.*}}, ptr %[[SPARE]]
 ; CHECK: load <4 x float>, ptr %[[AT]]

@@ -18,9 +18,10 @@
 ; CHECK: shufflevector <8 x i8> {{.*}} <16 x i32>
 ; CHECK-NOT: extractelement <4 x ptr>
 ; CHECK: ret void
-; A dead lane's is the spare variable's.
+; A dead lane's is the spare variable's, which is zero.
 ; CHECK-LABEL: define {{.*}}@rows.packet.4.1.0.masked(
 ; CHECK: %[[SPARE:.*]] = alloca <4 x i8>
+; CHECK: store <4 x i8> zeroinitializer, ptr %[[SPARE]]
 ; CHECK: %[[LIVE:.*]] = extractelement <4 x i1> %active, i64 0
 ; CHECK: select i1 %[[LIVE]], ptr %{{.*}}, ptr %[[SPARE]]
 ; CHECK: ret void

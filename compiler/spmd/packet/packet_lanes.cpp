@@ -82,11 +82,14 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
         storeRow(Rows[U], U, P);
       }
     AllocaInst *Results = T->isVoidTy() || I.use_empty() ? nullptr : rowOf(T);
+    Value *Mask = maskFor(I, P);
+    if (Results && Mask) // as in loadLanes()
+      B.CreateMemSet(Results, B.getInt8(0), DL.getTypeAllocSize(Results->getAllocatedType()), Results->getAlign());
     // Made where it dominates the loop, not in it.
     for (Use &U : I.operands())
       if (S.of(U).isLinear())
         scalar(U, P);
-    forLanes(maskFor(I, P), [&](Value *Lane) {
+    forLanes(Mask, [&](Value *Lane) {
       Instruction *Own = I.clone();
       for (Use &U : Own->operands()) {
         Value *V = U.get();

@@ -33,11 +33,14 @@ Value *Packetiser::reverse(Value *Wide) {
 }
 
 /// Somewhere for the accesses of dead lanes.
-Value *Packetiser::spareOf(Type *T, Type *Pointer, Align A) {
-  AllocaInst *&Spare = Spares[T];
+Value *Packetiser::spareOf(Type *T, Type *Pointer, Align A, SpareUse Use) {
+  AllocaInst *&Spare = Spares[unsigned(Use)][T];
   IRBuilder<> At(Setup->getTerminator());
-  if (!Spare)
+  if (!Spare) {
     Spare = At.CreateAlloca(T, nullptr, "spare");
+    if (Use == SpareUse::Read)
+      At.CreateStore(Constant::getNullValue(T), Spare);
+  }
   Spare->setAlignment(std::max(Spare->getAlign(), A));
   if (Spare->getType() == Pointer)
     return Spare;
@@ -172,8 +175,9 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   return firstOfEach(B.CreateBitCast(Own, Wide), T, L.getType());
 }
 
-/// Lane by lane: dead lanes read a spare variable. What no register holds is read as the element that it is of, and as
-/// a number if there are such.
+/// Lane by lane: dead lanes read a spare variable, which is zero: arithmetic on whatever is in a register may be on
+/// denormal numbers, which takes some processors a hundred cycles. What no register holds is read as the element that
+/// it is of, and as a number if there are such.
 Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   if (Part == 0)
     count(L, PacketCounts::ByLane, Mask);
@@ -181,7 +185,7 @@ Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   if (const uint64_t Bits = DL.getTypeSizeInBits(Whole); Whole != L.getType() && Bits <= 64 && isPowerOf2_64(Bits))
     T = B.getIntNTy(unsigned(Bits));
   Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
-  Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign()) : nullptr;
+  Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign(), SpareUse::Read) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
   SmallVector<Value *, 8> Vectors;
   for (unsigned I = 0; I < Plan.Lanes; ++I) {
@@ -278,7 +282,7 @@ void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
   if (Part == 0)
     count(St, PacketCounts::ByLane, Mask);
   Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
-  Value *Spare = Mask ? spareOf(Of->getType(), Pointer->getType(), St.getAlign()) : nullptr;
+  Value *Spare = Mask ? spareOf(Of->getType(), Pointer->getType(), St.getAlign(), SpareUse::Written) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
   for (unsigned I = 0; I < Plan.Lanes; ++I) {
     Instruction *Own = B.CreateAlignedStore(lane(Of, Part, I), Addresses[I], St.getAlign());

@@ -20,7 +20,8 @@ Value *Packetiser::rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane
                             : addStride(B, Anywhere[Lane], -int64_t(G.placeOf(G.where())) * G.Size);
   if (!Mask)
     return Address;
-  Value *Spare = spareOf(FixedVectorType::get(elementType(G), G.Row), Address->getType(), Align(1));
+  const SpareUse Use = isa<StoreInst>(G.where()) ? SpareUse::Written : SpareUse::Read;
+  Value *Spare = spareOf(FixedVectorType::get(elementType(G), G.Row), Address->getType(), Align(1), Use);
   return B.CreateSelect(B.CreateExtractElement(Mask, Lane), Address, Spare);
 }
 

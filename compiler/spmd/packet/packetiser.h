@@ -141,7 +141,8 @@ private:
   void storePart(llvm::StoreInst &St, unsigned Part);
   Value *loadLanes(llvm::LoadInst &L, unsigned Part, Value *Mask);
   void storeLanes(llvm::StoreInst &St, unsigned Part, Value *Mask);
-  Value *spareOf(Type *T, Type *Pointer, llvm::Align A);
+  enum class SpareUse { Read, Written };
+  Value *spareOf(Type *T, Type *Pointer, llvm::Align A, SpareUse Use);
   bool isDense(Type *T) const;
   llvm::Value *privateRow(const llvm::Value *Pointer, llvm::Type *T, unsigned Part, llvm::Value *Mask);
   bool mayReadDeadLanes(const llvm::LoadInst &L) const;
@@ -232,7 +233,7 @@ private:
   llvm::DenseSet<const Value *> PartDependent; ///< with parts along y: what differs between them
   llvm::MapVector<std::tuple<const Value *, unsigned, Type *, unsigned>, Value *> Exact;
   llvm::SmallVector<std::tuple<const llvm::PHINode *, llvm::PHINode *, bool, unsigned>, 4> ExactPhis;
-  llvm::DenseMap<Type *, llvm::AllocaInst *> Spares;
+  llvm::DenseMap<Type *, llvm::AllocaInst *> Spares[2]; ///< by SpareUse
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeRows;
   uint64_t PrivateBytes = 0;
   PacketCounts Counts;
