@@ -218,6 +218,9 @@ struct weft_kernel_info {
   bool may_wait;
   bool lanes_in_y;  /* what it reads or writes is apart in x and together in y: groups are better long in y */
   bool wants_group; /* a copy that knows the size of its groups may be faster: WEFT_FACT_GROUP */
+  /* Work-items of a row of a group up to which lanes would be there for nothing, at least half of them, so that a copy
+   * that knows the size of its groups is faster: WEFT_FACT_GROUP. 0: none. */
+  uint32_t short_rows;
   /* Bit n: loops are faster where argument n leads to no byte that another pointer among the arguments leads to. The
    * launch says so in weft_launch.disjoint, if it is so for all of them. 0: nothing is asked. */
   uint64_t disjoint;

@@ -291,8 +291,7 @@ cl_int weft_ndrange_describe(cl_kernel kernel, const struct weft_kernel_device *
     weft_specialise_facts_locked(kernel, facts);
   weft_lock_release(&kernel->lock);
   hold(held, num_held, &kernel->object);
-  if (on->info->wants_group)
-    weft_specialise_add_group(facts, range);
+  weft_specialise_add_group(on->info, range, facts);
   return error;
 }
 

@@ -87,7 +87,7 @@ static void unref(struct variant *variant) {
 }
 
 static bool wants_facts(const struct weft_kernel_info *info) {
-  if (info->wants_group)
+  if (info->wants_group || info->short_rows)
     return true;
   for (uint32_t i = 0; i < info->num_args; i++)
     if (info->args[i].fact != WEFT_FACT_NONE)
@@ -286,7 +286,8 @@ static cl_int make_code(struct variant *variant, enum weft_step_sources from) {
   if (!error)
     error = weft_executable_create(result.binary, variant->device, &result.log, &variant->code);
   /* A size of groups is tried: that nothing comes of it is no fault. */
-  enum weft_log_level level = variant->info->wants_group ? WEFT_LOG_INFO : WEFT_LOG_WARNING;
+  enum weft_log_level level =
+      variant->info->wants_group || variant->info->short_rows ? WEFT_LOG_INFO : WEFT_LOG_WARNING;
   if (error && result.log && *result.log && is_wanted(variant))
     weft_log(level, "kernel '%s' stays as it is: %s", variant->info->name, result.log);
   weft_free(result.log);
@@ -326,8 +327,10 @@ void weft_specialise_facts_locked(cl_kernel kernel, struct weft_facts *out) {
       out->fact[out->count++] = (struct weft_fact){kernel->info->args[i].fact, i, kernel->args[i].fact};
 }
 
-void weft_specialise_add_group(struct weft_facts *facts, const struct weft_ndrange *range) {
-  if (facts->count == WEFT_MOST_FACTS)
+void weft_specialise_add_group(const struct weft_kernel_info *info, const struct weft_ndrange *range,
+                               struct weft_facts *facts) {
+  const bool is_short = range->local[0] > 1 && range->local[0] <= info->short_rows;
+  if (!(info->wants_group || is_short) || facts->count == WEFT_MOST_FACTS)
     return;
   uint64_t size = range->local[0] | (uint64_t)range->local[1] << 16 | (uint64_t)range->local[2] << 32;
   facts->fact[facts->count++] = (struct weft_fact){WEFT_FACT_GROUP, 0, size};

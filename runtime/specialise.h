@@ -37,8 +37,9 @@ void weft_variants_destroy(struct weft_variants **variants);
 /* The facts of the arguments now set; those of arguments that are not are missing. The kernel's lock is held. */
 void weft_specialise_facts_locked(cl_kernel kernel, struct weft_facts *out);
 
-/* Adds the size of a launch's groups, for kernels that want it. */
-void weft_specialise_add_group(struct weft_facts *facts, const struct weft_ndrange *range);
+/* Adds the size of a launch's groups, for kernels that want it, or whose packets such groups do not fill. */
+void weft_specialise_add_group(const struct weft_kernel_info *info, const struct weft_ndrange *range,
+                               struct weft_facts *facts);
 
 /* Arguments with these facts have been set: makes ready what the disk cache has. */
 void weft_specialise_prepare(cl_kernel kernel, const struct weft_facts *facts);

@@ -129,20 +129,6 @@ uint64_t bitsOf(const PHINode &Phi) {
   return Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue();
 }
 
-/// Whether a loop repeated would need two registers for each of its sums of products. Between two turns the code
-/// generator leaves a sum where a factor was and has the next one elsewhere; with sums for most of the registers, the
-/// first of them go through memory each turn and wait for it.
-bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
-  const unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
-  const uint64_t Bits = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
-  if (!L.isInnermost() || !Bits)
-    return false;
-  uint64_t Sums = 0;
-  for (const PHINode *Phi : sumsOfProducts(L))
-    Sums += divideCeil(bitsOf(*Phi), Bits);
-  return Sums > 1 && 2 * Sums >= Registers;
-}
-
 /// Whether a turn lasts as long as one sum of floats, for which the next turn waits. Repeated it would be no faster,
 /// and the turns that are left over are one more branch to be guessed (sparse rows).
 bool waitsForSum(const Loop &L) {
@@ -166,13 +152,9 @@ public:
   explicit MarkLongLoops(const weft_spmd &Rules) : Rules(Rules) {}
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     SmallVector<Loop *, 16> Repeated;
-    auto IsBetterWhole = [&](const Loop &L) {
-      return (applies(Rules, WEFT_HEURISTIC_FULL_REGISTERS) && fillsRegisters(L, TTI)) ||
-             (applies(Rules, WEFT_HEURISTIC_WAITING_SUMS) && waitsForSum(L));
-    };
+    auto IsBetterWhole = [&](const Loop &L) { return applies(Rules, WEFT_HEURISTIC_WAITING_SUMS) && waitsForSum(L); };
     for (Loop *L : LI.getLoopsInPreorder())
       if (isTooLongToUnroll(*L, SE) || (hasUnrollTransformation(L) != TM_ForcedByUser && IsBetterWhole(*L)))
         L->setLoopAlreadyUnrolled();

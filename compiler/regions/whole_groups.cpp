@@ -105,7 +105,7 @@ static void dropMarks(Function &F) {
   F.setMetadata(RequiredSizeMark, nullptr);
   for (const Size &S : findSizes(F))
     S.I->setMetadata(SizeMark, nullptr);
-  for (StringRef Attribute : {StringRef(DimensionsAttribute), StringRef(LanesAttribute), StringRef(RowsAttribute)})
+  for (const char *Attribute : {DimensionsAttribute, LanesAttribute, RowsAttribute, ShortRowsAttribute})
     F.removeFnAttr(Attribute);
 }
 
@@ -219,6 +219,16 @@ static bool traceOneSize(PassState &State, const KernelLayout &Layout, Function 
   return true;
 }
 
+/// A copy for one size as it is, of whose packets all are full.
+static void copyForSize(Function &Any, const uint64_t (&Exact)[3]) {
+  ValueToValueMapTy Map;
+  Function *Whole = CloneFunction(&Any, Map);
+  putSizes(*Whole, Exact);
+  dropMarks(Any);
+  dropMarks(*Whole);
+  Dispatcher(Any, *Whole, Exact, /*IsExact=*/true).build();
+}
+
 bool makeWholeGroups(PassState &State) {
   for (const KernelLayout &Layout : State.Layouts) {
     Function *Any = State.M.getFunction(Layout.symbol);
@@ -227,8 +237,14 @@ bool makeWholeGroups(PassState &State) {
     uint64_t Exact[3];
     bool IsCopy = State.Options.specialisation && Layout.name == State.Options.specialisation->kernel;
     if (Any->hasFnAttribute(LanesAttribute) && Any->getInstructionCount() <= (IsCopy ? LargestCopied : LargestEntry) &&
-        spmd::knownGroupSize(State, Layout, *Any, Exact) && traceOneSize(State, Layout, *Any, Exact))
-      continue;
+        spmd::knownGroupSize(State, Layout, *Any, Exact)) {
+      if (traceOneSize(State, Layout, *Any, Exact))
+        continue;
+      if (Any->hasFnAttribute(ShortRowsAttribute)) {
+        copyForSize(*Any, Exact);
+        continue;
+      }
+    }
     if (IsCopy && isForSizeOnly(State)) {
       State.Error = "the size of its groups makes no straight line of kernel '" + Layout.name + "'";
       return false;

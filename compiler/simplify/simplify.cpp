@@ -12,7 +12,6 @@
 #include "compiler/simplify/combine.h"
 #include "compiler/simplify/join_elements.h"
 #include "compiler/simplify/loop_limits.h"
-#include "compiler/simplify/part_elements.h"
 #include "compiler/simplify/share_truncations.h"
 #include "compiler/simplify/unroll.h"
 

@@ -82,9 +82,10 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
 }
 
 /// More lanes than a row has work-items would be there for nothing, and each packet be a masked one.
-static void limitToRow(PacketPlan &Packet, uint64_t Longest) {
-  constexpr unsigned Fewest = 4;
-  const uint64_t Wanted = std::max<uint64_t>(Fewest, PowerOf2Ceil(Longest));
+static void limitToRow(Plan &P, uint64_t Longest) {
+  PacketPlan &Packet = P.Packet;
+  const uint64_t Wanted = std::max<uint64_t>(FewestForRow, PowerOf2Ceil(Longest));
+  P.ForShortRow = Packet.Lanes > Wanted;
   Packet.Lanes = unsigned(std::min<uint64_t>(Packet.Lanes, Wanted));
   if (Packet.PartDim == 0)
     Packet.Parts = unsigned(std::min<uint64_t>(Packet.Parts, Wanted / Packet.Lanes));
@@ -101,7 +102,7 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
           : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
   planParts(Item, P.Packet);
   if (Row.Longest && !Options.lanes && !Options.parts)
-    limitToRow(P.Packet, Row.Longest);
+    limitToRow(P, Row.Longest);
   if (Options.parts)
     P.Packet.Parts = Options.parts;
   uint64_t Private = privateBytes(Item);

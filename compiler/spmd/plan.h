@@ -12,8 +12,12 @@ namespace weft::spmd {
 struct Plan {
   PacketPlan Packet;
   bool MaskedTail = true;
-  std::string WhyScalar; ///< not empty: the region stays scalar
+  bool ForShortRow = false; ///< with fewer lanes than there would be for longer rows
+  std::string WhyScalar;    ///< not empty: the region stays scalar
 };
+
+/// Packets for short rows have as many lanes at least.
+constexpr unsigned FewestForRow = 4;
 
 /// What is known of how long rows of work-items are; 0: nothing.
 struct RowLength {

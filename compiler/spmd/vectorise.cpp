@@ -81,6 +81,11 @@ public:
   }
 
   void run();
+  /// weft_kernel_info::short_rows, where a copy that knows the size of groups can be made later.
+  unsigned shortRows() const {
+    const bool MayBeFewer = MostLanes > FewestForRow && Entry.hasFnAttribute(DimensionsAttribute);
+    return MayBeFewer && !Known[0] ? MostLanes / 2 : 0;
+  }
   /// Whether packets have their lanes along y where a group's rows allow it.
   bool hasTurned() const {
     return HasTurned;
@@ -129,7 +134,7 @@ private:
   TargetTransformInfo TTI;
   uint64_t Known[3] = {}; ///< of groups' sizes
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
-  bool HasTurned = false, HasLoops = false;
+  bool HasTurned = false, HasLoops = false, ForShortRows = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
   PacketCounts Counts;                        ///< of its full packet, where one was made
   SmallPtrSet<const BasicBlock *, 32> Copies; ///< of the work-items that no packet takes
@@ -228,6 +233,7 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, RowLength Row, bool
     return false;
   if (!State.Options.spmd.lanes && !Row.Exact)
     limitElements(*L.F, Packet, TTI);
+  ForShortRows |= L.Chosen.ForShortRow;
   L.Cost = compareCosts(Item, *L.F, Packet, TTI);
   return true;
 }
@@ -537,6 +543,8 @@ void Vectoriser::run() {
   if (MostLanes > 0) {
     Entry.addFnAttr(LanesAttribute, utostr(MostLanes));
     Entry.addFnAttr(RowsAttribute, utostr(MostRows));
+    if (ForShortRows)
+      Entry.addFnAttr(ShortRowsAttribute);
     if (AllPackets)
       Entry.addFnAttr(AllPacketsAttribute);
   }
@@ -551,6 +559,8 @@ bool vectoriseItems(PassState &State) {
       Vectoriser V(State, *Entry, Layout, Attempts);
       V.run();
       Layout.lanes_in_y = V.hasTurned();
+      if (!State.Options.specialisation && !State.Options.image_copies && Layout.facts.empty())
+        Layout.short_rows = V.shortRows();
     }
   return State.Error.empty();
 }

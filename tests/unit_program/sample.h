@@ -44,6 +44,7 @@ static const struct weft_kernel_info sample_kernels[] = {
      .order_matters = true,
      .may_wait = true,
      .wants_group = true,
+     .short_rows = 8,
      .disjoint = (uint64_t)5 << 40},
 };
 

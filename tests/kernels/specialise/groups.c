@@ -160,7 +160,56 @@ static void required(void) {
   CHECK_EQ(test_differ(out[0].data, out[1].data, bytes), bytes);
 }
 
-static const struct test_case cases[] = {{"numbers", numbers}, {"other_types", other_types}, {"required", required}};
+/* Rows shorter than packets: a copy of fewer lanes, also where no straight line comes of it. */
+static void short_rows(void) {
+  static const char text[] = CL(kernel void k(global const T *in, global T *out, uint n, local T *t) {
+    size_t x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), l = y * w + x;
+    size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0), all = w * get_local_size(1);
+    t[l] = in[i];
+    for (uint s = 0; s < n; s++) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      T a = t[(l + s + 1) % all], b = t[l / w * w + (x + s) % w];
+      if (t[l] & 1)
+        a += in[i + s];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      t[l] = t[l] * 3 + a - b;
+    }
+    out[i] = t[l];
+  });
+  static const struct {
+    const char *options;
+    size_t bytes, x, y;
+    bool is_short; /* at each ISA level */
+  } sizes[] = {{"-cl-std=CL3.0 -DT=uchar", 1, 8, 8, true}, {"-cl-std=CL3.0 -DT=uchar", 1, 3, 5, true},
+               {"-cl-std=CL3.0 -DT=int", 4, 2, 8, false},  {"-cl-std=CL3.0 -DT=int", 4, 4, 16, false},
+               {"-cl-std=CL3.0 -DT=int", 4, 8, 8, false},  {"-cl-std=CL3.0 -DT=int", 4, 1, 32, false}};
+  for (size_t s = 0; s < TEST_COUNT(sizes); s++)
+    for (size_t less = 0; less < 2; less++) {
+      const size_t local[] = {sizes[s].x, sizes[s].y},
+                   global[] = {5 * local[0] - (local[0] > 1 ? less : 0), 3 * local[1] - less};
+      const size_t items = global[0] * global[1], bytes = items * sizes[s].bytes;
+      struct test_buffer in = test_buffer(bytes + 8 * sizes[s].bytes, TEST_END, CL_MEM_READ_ONLY, 1), out[2];
+      const unsigned before = observed(COMPILED);
+      for (int k = 0; k < 2; k++) {
+        char options[128];
+        snprintf(options, sizeof options, "%s%s", sizes[s].options, k ? " -cl-opt-disable" : "");
+        cl_kernel kernel = test_kernel(test_build(options, text), "k");
+        out[k] = test_buffer(bytes, TEST_END, CL_MEM_READ_WRITE, 0);
+        SET_ARGS(kernel, ARG_BUFFER(in), ARG_BUFFER(out[k]), ARG((cl_uint){7}),
+                 ARG_LOCAL(local[0] * local[1] * sizes[s].bytes));
+        test_launch(kernel, 2, NULL, global, local);
+        test_buffer_sync(&out[k]);
+      }
+      size_t differs = test_differ(out[0].data, out[1].data, bytes);
+      if (differs != bytes)
+        FAIL("%s in groups of %zux%zu: byte %zu differs", sizes[s].options, local[0], local[1], differs);
+      if (test.is_weft && sizes[s].is_short)
+        CHECK_EQ(observed(COMPILED) - before, 1);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"numbers", numbers}, {"other_types", other_types}, {"required", required}, {"short_rows", short_rows}};
 
 int main(int argc, char **argv) {
   observe();
