@@ -129,6 +129,21 @@ uint64_t bitsOf(const PHINode &Phi) {
   return Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue();
 }
 
+/// Whether a loop repeated would need two registers for each of the vectors and floats that it carries. Between two turns
+/// the code generator leaves a sum where a factor was and has the next one elsewhere; with half of the registers carried,
+/// the first of them go through memory each turn and are waited for.
+bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
+  const unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
+  const uint64_t Bits = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
+  if (!L.isInnermost() || !Bits)
+    return false;
+  uint64_t Carried = 0;
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (Phi.getType()->isVectorTy() || Phi.getType()->isFloatingPointTy())
+      Carried += divideCeil(bitsOf(Phi), Bits);
+  return 2 * Carried >= Registers;
+}
+
 /// Whether a turn lasts as long as one sum of floats, for which the next turn waits. Repeated it would be no faster,
 /// and the turns that are left over are one more branch to be guessed (sparse rows).
 bool waitsForSum(const Loop &L) {
@@ -152,9 +167,12 @@ public:
   explicit MarkLongLoops(const weft_spmd &Rules) : Rules(Rules) {}
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     SmallVector<Loop *, 16> Repeated;
-    auto IsBetterWhole = [&](const Loop &L) { return applies(Rules, WEFT_HEURISTIC_WAITING_SUMS) && waitsForSum(L); };
+    auto IsBetterWhole = [&](const Loop &L) {
+      return fillsRegisters(L, TTI) || (applies(Rules, WEFT_HEURISTIC_WAITING_SUMS) && waitsForSum(L));
+    };
     for (Loop *L : LI.getLoopsInPreorder())
       if (isTooLongToUnroll(*L, SE) || (hasUnrollTransformation(L) != TM_ForcedByUser && IsBetterWhole(*L)))
         L->setLoopAlreadyUnrolled();
