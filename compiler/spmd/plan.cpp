@@ -81,14 +81,15 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
   return 8u << Most;
 }
 
-/// More lanes than a row has work-items would be there for nothing, and each packet be a masked one.
-static void limitToRow(Plan &P, uint64_t Longest) {
+/// More lanes than a row has work-items would be there for nothing, and each packet be a masked one; so would be more
+/// parts than there are rows.
+static void limitToRow(Plan &P, const RowLength &Row) {
   PacketPlan &Packet = P.Packet;
-  const uint64_t Wanted = std::max<uint64_t>(FewestForRow, PowerOf2Ceil(Longest));
+  const uint64_t Wanted = std::max<uint64_t>(FewestForRow, PowerOf2Ceil(Row.Longest));
   P.ForShortRow = Packet.Lanes > Wanted;
   Packet.Lanes = unsigned(std::min<uint64_t>(Packet.Lanes, Wanted));
-  if (Packet.PartDim == 0)
-    Packet.Parts = unsigned(std::min<uint64_t>(Packet.Parts, Wanted / Packet.Lanes));
+  const uint64_t Room = Packet.PartDim == 1 ? llvm::bit_floor(Row.Rows) : Wanted / Packet.Lanes;
+  Packet.Parts = unsigned(std::min<uint64_t>(Packet.Parts, Room));
 }
 
 Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options, RowLength Row) {
@@ -102,7 +103,7 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
           : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
   planParts(Item, P.Packet);
   if (Row.Longest && !Options.lanes && !Options.parts)
-    limitToRow(P, Row.Longest);
+    limitToRow(P, Row);
   if (Options.parts)
     P.Packet.Parts = Options.parts;
   uint64_t Private = privateBytes(Item);

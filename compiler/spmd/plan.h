@@ -19,10 +19,11 @@ struct Plan {
 /// Packets for short rows have as many lanes at least.
 constexpr unsigned FewestForRow = 4;
 
-/// What is known of how long rows of work-items are; 0: nothing.
+/// What is known of rows of work-items; 0: nothing.
 struct RowLength {
   uint64_t Exact = 0;   ///< each row's
   uint64_t Longest = 0; ///< of groups with barriers, whose rows do not go on in the next group
+  uint64_t Rows = 0;    ///< how many such a group has
 };
 
 /// Lanes, parts and tail for an item function, from its types and loops, the rows, and from what the user asks for.

@@ -454,7 +454,7 @@ void Vectoriser::turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets)
   Scrap.push_back(Turned.F);
   std::string Details, WhyNot;
   Packets P;
-  if (!makePackets(Turned, {0, Known[1]}, P, Details, WhyNot) || Cost.Packet > Pays * Before)
+  if (!makePackets(Turned, {0, Known[1], Known[0]}, P, Details, WhyNot) || Cost.Packet > Pays * Before)
     return;
   // Half of a packet is what masks are still worth.
   HasTurned = true;
@@ -502,7 +502,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   std::string Details;
   Packets P;
   const RowLength Row =
-      Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue(), 0} : RowLength{0, Known[0]};
+      Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue()} : RowLength{0, Known[0], Known[1]};
   const bool HasPackets =
       Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())

@@ -8,6 +8,7 @@
 // CHECK: weft: kernel 'eight' region 1: 8 lanes
 // CHECK: weft: kernel 'twelve' region 0: 16 lanes, 1 parts
 // CHECK: weft: kernel 'two' region 0: {{(along y, )?}}4 lanes, 1 parts
+// CHECK: weft: kernel 'one_row' region 1: 16 lanes, 1 parts,
 // CHECK: weft: kernel 'unknown' region 0: 16 lanes
 // CHECK: weft: kernel 'joined' region 0: 16 lanes
 void __weft_barrier(void) __attribute__((convergent));
@@ -26,6 +27,7 @@ void __weft_barrier(void) __attribute__((convergent));
 TILE(eight, 8, 8)
 TILE(twelve, 12, 8)
 TILE(two, 2, 2)
+TILE(one_row, 32, 1)
 
 kernel void unknown(global const float *in, global float *out, local float *tile) {
   size_t x = get_local_id(0), at = get_global_id(0);
