@@ -86,8 +86,12 @@ static void unref(struct variant *variant) {
   weft_free(variant);
 }
 
+static bool may_want_group(const struct weft_kernel_info *info) {
+  return info->wants_group || info->short_rows;
+}
+
 static bool wants_facts(const struct weft_kernel_info *info) {
-  if (info->wants_group || info->short_rows)
+  if (may_want_group(info))
     return true;
   for (uint32_t i = 0; i < info->num_args; i++)
     if (info->args[i].fact != WEFT_FACT_NONE)
@@ -286,8 +290,7 @@ static cl_int make_code(struct variant *variant, enum weft_step_sources from) {
   if (!error)
     error = weft_executable_create(result.binary, variant->device, &result.log, &variant->code);
   /* A size of groups is tried: that nothing comes of it is no fault. */
-  enum weft_log_level level =
-      variant->info->wants_group || variant->info->short_rows ? WEFT_LOG_INFO : WEFT_LOG_WARNING;
+  enum weft_log_level level = may_want_group(variant->info) ? WEFT_LOG_INFO : WEFT_LOG_WARNING;
   if (error && result.log && *result.log && is_wanted(variant))
     weft_log(level, "kernel '%s' stays as it is: %s", variant->info->name, result.log);
   weft_free(result.log);

@@ -233,7 +233,6 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, RowLength Row, bool
     return false;
   if (!State.Options.spmd.lanes && !Row.Exact)
     limitElements(*L.F, Packet, TTI);
-  ForShortRows |= L.Chosen.ForShortRow;
   L.Cost = compareCosts(Item, *L.F, Packet, TTI);
   return true;
 }
@@ -287,6 +286,7 @@ bool Vectoriser::choosePlan(Making &M, Packets &P, std::string &WhyNot) {
     return false;
   Plan &Chosen = M.L.Chosen;
   P.Plan = Chosen.Packet;
+  ForShortRows |= Chosen.ForShortRow;
   Cost = M.L.Cost;
   M.Across = M.L.F;
   if (P.Segmented && !(M.Across = M.L.Ids == General.Ids ? General.F : linearCopy(*M.Inner, M.L.Ids, WhyNot)))

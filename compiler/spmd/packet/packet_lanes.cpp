@@ -83,7 +83,7 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
       }
     AllocaInst *Results = T->isVoidTy() || I.use_empty() ? nullptr : rowOf(T);
     Value *Mask = maskFor(I, P);
-    if (Results && Mask) // as in loadLanes()
+    if (Results && Mask && T->isFPOrFPVectorTy()) // as in loadLanes()
       B.CreateMemSet(Results, B.getInt8(0), DL.getTypeAllocSize(Results->getAllocatedType()), Results->getAlign());
     // Made where it dominates the loop, not in it.
     for (Use &U : I.operands())
