@@ -26,6 +26,8 @@ static const struct builtin of_integers[] = {
 
 static const struct builtin mad_sat = {"mad_sat($0, $1, $2)", "TTT"};
 
+enum { OF_FLOATS_FMOD = 9 };
+
 static const struct builtin of_floats[] = {
     {"fabs($0)", "T"},
     {"floor($0)", "T"},
@@ -36,7 +38,7 @@ static const struct builtin of_floats[] = {
     {"copysign($0, $1)", "TC"},
     {"(fmin($0, $1) + 0)", "CC"}, /* of two zeros either may be the least */
     {"(fmax($0, $1) + 0)", "CC"},
-    {"fmod($0, $1)", "TT"},
+    [OF_FLOATS_FMOD] = {"fmod($0, $1)", "TT"},
     {"nextafter($0, $1)", "TT"},
     {"ldexp($0, ($1 & 63) - 32)", "TI"},
 };
@@ -126,7 +128,11 @@ struct node *expr_call(struct gen *g, struct type type, unsigned depth, bool uni
       return call(g, type, &difference, depth, uniform);
     if (has(g, FEATURE_NEGATION) && chance(g, 7))
       return call(g, type, &negation, depth, uniform);
-    return call(g, type, ONE_OF(of_floats), depth, uniform);
+    const struct builtin *function = ONE_OF(of_floats);
+    /* Its place in the table stays, so that a seed makes the same of all the rest with it and without. */
+    if (function == &of_floats[OF_FLOATS_FMOD] && !has(g, FEATURE_FMOD))
+      function++;
+    return call(g, type, function, depth, uniform);
   }
   if (has(g, FEATURE_MAD_SAT) && chance(g, 5))
     return call(g, type, &mad_sat, depth, uniform);
