@@ -18,8 +18,13 @@ static struct {
   cl_program program;
 } several;
 
-static const char source[] =
-    CL(kernel void affine(global uint *a, uint x, uint y) { a[get_global_id(0)] = a[get_global_id(0)] * x + y; });
+static const char source[] = CL(
+    kernel void affine(global uint *a, uint x, uint y) { a[get_global_id(0)] = a[get_global_id(0)] * x + y; }
+
+    kernel void replace(global uint *a, uint x, uint y) {
+      if (a[get_global_id(0)] == x)
+        a[get_global_id(0)] = y;
+    });
 
 static void release_program(void *object, size_t size) {
   clReleaseProgram(object);
@@ -221,9 +226,13 @@ static void overtaken(void) {
     cl_command_queue there[2] = {several.queues[0], several.queues[1]},
                      back[2] = {several.queues[1], several.queues[0]};
     struct crosser crosser = {3000, make_commands_on(2, there, properties)};
-    cl_mem a = zeroed(64);
+    /* Nothing orders two replays in queues that are out of order, so their kernels find nothing to replace. */
+    cl_mem a = zeroed(4);
+    cl_kernel kernel = test_kernel(several.program, "replace");
+    SET_ARGS(kernel, ARG(a), ARG_UINT(1), ARG_UINT(2));
+    const size_t global = 1;
     for (int i = 0; i < 2; i++)
-      CHECK_CL(cb.fill(crosser.buffer, several.queues[i], NULL, a, "a", 1, (size_t)i, 1, FREE));
+      CHECK_CL(cb.launch(crosser.buffer, several.queues[i], NULL, kernel, 1, NULL, &global, NULL, FREE));
     CHECK_CL(cb.finalize(crosser.buffer));
     pthread_t threads[3];
     CHECK(pthread_create(&threads[0], NULL, cross, &crosser) == 0);
