@@ -5,7 +5,7 @@
 /*
  * The compiler as C sees it. It lives in libweft-compiler.so, which the runtime
  * opens with dlopen at the first build that its cache cannot answer, and from which it takes
- * one symbol, weft_compiler_get(). Plain data goes in and comes out; no runtime object is
+ * one symbol, weft_compiler_get(), and weftc by another. Plain data goes in and comes out; no runtime object is
  * known here, and no LLVM type is known outside. Every exception and LLVM error ends
  * at this border as a log and a code.
  *
@@ -284,6 +284,9 @@ struct weft_compiler {
 /* The one exported symbol. */
 #define WEFT_COMPILER_SYMBOL "weft_compiler_get"
 typedef const struct weft_compiler *(*weft_compiler_get_fn)(void);
+
+/* The command weftc, whole: its exit status. The other symbol, so that the command carries no second copy of LLVM. */
+__attribute__((visibility("default"))) int weft_compiler_tool(int argc, char **argv);
 
 #ifdef __cplusplus
 }

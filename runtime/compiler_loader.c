@@ -157,6 +157,12 @@ static void stop_compiling(void) {
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
+#ifdef WEFT_LLVM_INSIDE
+/* The library has LLVM and Clang in it and shows none of their names (cmake/WeftLLVM.cmake). */
+static int binding(void) {
+  return 0;
+}
+#else
 /* Names of LLVM and Clang lead to ours first, in it: an application may be linked with an LLVM of its own, of this
  * version or another, and export its names. What allocates is the application's all the same
  * (compiler/driver/allocation.c). Sanitizers refuse libraries that are bound so. */
@@ -170,6 +176,7 @@ static int binding(void) {
     dlclose(application);
   return sanitized ? 0 : RTLD_DEEPBIND;
 }
+#endif
 
 /* For builds' logs, and once for the application's standard error, whose lines have a prefix of their own. */
 static void __attribute__((format(printf, 1, 2))) fail_to_load(const char *format, ...) {

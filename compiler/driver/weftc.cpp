@@ -480,7 +480,7 @@ static int compile(const Arguments &Args) {
   return writeModule(Args, *M);
 }
 
-int main(int Argc, char **Argv) {
+extern "C" int weft_compiler_tool(int Argc, char **Argv) {
   Arguments Args;
   if (!parseArguments(Argc, Argv, Args)) {
     fputs(Usage, stderr);

@@ -123,7 +123,11 @@ static void builds_and_runs(void) {
       CHECK_EQ(((cl_uint *)out.data)[k], k / 16 * 16 + 15 - k % 16 + i);
   }
   if (test.is_weft) /* memory of the application's, or nothing was proved */
+#ifdef WEFT_LLVM_INSIDE /* where operator new is the library's own, and calls malloc() */
+    CHECK(c_pool.used > 0 && cxx_pool.used == 0);
+#else
     CHECK(c_pool.used > 0 && cxx_pool.used > 0);
+#endif
 }
 
 static void diagnostics(void) {

@@ -7,6 +7,8 @@ build=$1 demo=$2
 command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { echo "no dpkg-dev"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+shared=""
+! grep -q '^WEFT_SHARED_LLVM:BOOL=ON' "$build/CMakeCache.txt" || shared=yes
 failed=0
 fail() { echo "$*"; failed=1; }
 
@@ -23,9 +25,10 @@ field() { dpkg-deb -f "$deb" "$1"; }
 [ "$(field Provides)" = opencl-icd ] || fail "Provides: $(field Provides)"
 field Maintainer | grep -Eq '^[^<]+ <[^@>]+@[^>]+>$' || fail "Maintainer: $(field Maintainer)"
 field Recommends | grep -q 'ocl-icd-libopencl1 | libopencl1' || fail "Recommends: $(field Recommends)"
-for library in libc6 libhwloc15 libllvm22 libclang-cpp22 libstdc++6; do
+for library in libc6 libhwloc15 ${shared:+libllvm22 libclang-cpp22 libstdc++6}; do
   field Depends | grep -qF "$library" || fail "Depends lacks $library: $(field Depends)"
 done
+[ -n "$shared" ] || ! field Depends | grep -qE 'llvm|clang|stdc' || fail "LLVM is inside, and yet: $(field Depends)"
 ! field Depends | grep -qE 'opencl|-dev' || fail "Depends on a loader or on headers: $(field Depends)"
 # No scripts and no conffile: nothing to leave behind.
 [ "$(cd "$folder/control" && echo *)" = "control md5sums" ] || fail "control files: $(ls "$folder/control")"
@@ -37,7 +40,6 @@ cat >"$folder/wanted" <<'END'
 ./etc/OpenCL/vendors/weft.icd
 ./usr/bin/weftc
 ./usr/lib/libweft.so
-./usr/lib/weft/libweft-before-llvm.so
 ./usr/lib/weft/libweft-compiler.so
 ./usr/lib/weft/weft-bitcode
 ./usr/lib/weft/weft-builtins-aarch64.bc
@@ -46,6 +48,7 @@ cat >"$folder/wanted" <<'END'
 ./usr/lib/weft/weft-builtins-x86-64-v4.bc
 ./usr/share/doc/weft-opencl-icd/copyright
 END
+[ -z "$shared" ] || { echo ./usr/lib/weft/libweft-before-llvm.so >>"$folder/wanted" && sort -o "$folder/wanted" "$folder/wanted"; }
 # The folder of libraries is the configuration's choice: lib or lib/<triplet>.
 libdir=$(dirname "$(cd "$folder/root" && find . -name libweft.so)")
 sed -i "s|^\./usr/lib/|$libdir/|" "$folder/wanted"
@@ -60,9 +63,9 @@ awk '$2 != "root/root" || $1 !~ /^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x)$/' "$folder
 
 # Stripped, and no path of the build in what is loaded: the compiler finds the library next to it, no more.
 for file in usr/bin/weftc "$libdir/libweft.so" "$libdir/weft/libweft-compiler.so" \
-  "$libdir/weft/libweft-before-llvm.so" "$libdir/weft/weft-bitcode"; do
+  ${shared:+"$libdir/weft/libweft-before-llvm.so"} "$libdir/weft/weft-bitcode"; do
   ! readelf -S "$folder/root/$file" | grep -q '\.debug_info\|\.symtab' || fail "$file is not stripped"
-  ! readelf -d "$folder/root/$file" | grep -E 'R(UN)?PATH' | grep -vF '[$ORIGIN]' || fail "$file has a search path of its own"
+  ! readelf -d "$folder/root/$file" | grep -E 'R(UN)?PATH' | grep -vF '[$ORIGIN' || fail "$file has a search path of its own"
 done
 
 # What was unpacked works where it lies: a program finds the platform, the platform its compiler and its builtins.

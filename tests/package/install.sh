@@ -23,7 +23,9 @@ OCL_ICD_VENDORS="$vendors" WEFT_CACHE=0 LD_DEBUG=files LD_DEBUG_OUTPUT="$folder/
   cat "$folder/demo"
   exit 1
 }
-for name in libweft.so libweft-compiler.so libweft-before-llvm.so; do
+libraries="libweft.so libweft-compiler.so"
+! grep -q '^WEFT_SHARED_LLVM:BOOL=ON' "$build/CMakeCache.txt" || libraries="$libraries libweft-before-llvm.so"
+for name in $libraries; do
   grep -h "calling init: .*/$name" "$folder"/files.* >"$folder/loaded" || { echo "$name was not loaded"; exit 1; }
   ! grep -vF "calling init: $prefix/" "$folder/loaded" || { echo "$name comes from elsewhere"; exit 1; }
 done
