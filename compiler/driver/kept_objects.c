@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * exit() leaves the static objects of LLVM, Clang and our compiler alone, where these are inside of libweft-compiler.so.
+ * exit() leaves the static objects of LLVM, Clang and our compiler alone, where these are inside of
+ * libweft-compiler.so.
  *
  * A program may be building on one thread while another calls exit(). The runtime's handler waits for that build, but
  * handlers run newest first, and dozens of LLVM's static objects are newer than any handler of ours: they are made

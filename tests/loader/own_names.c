@@ -122,7 +122,7 @@ static void builds_and_runs(void) {
     for (cl_uint k = 0; k < 64; k++)
       CHECK_EQ(((cl_uint *)out.data)[k], k / 16 * 16 + 15 - k % 16 + i);
   }
-  if (test.is_weft) /* memory of the application's, or nothing was proved */
+  if (test.is_weft)     /* memory of the application's, or nothing was proved */
 #ifdef WEFT_LLVM_INSIDE /* where operator new is the library's own, and calls malloc() */
     CHECK(c_pool.used > 0 && cxx_pool.used == 0);
 #else
