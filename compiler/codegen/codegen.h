@@ -2,6 +2,7 @@
 #ifndef WEFT_COMPILER_CODEGEN_CODEGEN_H
 #define WEFT_COMPILER_CODEGEN_CODEGEN_H
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
 #include <string>
@@ -18,9 +19,9 @@ namespace weft {
 bool emitCode(llvm::Module &M, llvm::TargetMachine &TM, bool Assembly, llvm::SmallVectorImpl<char> &Out,
               std::string &Error);
 
-/// Makes a shared object of a relocatable one. Every undefined symbol must be one that the C library has;
-/// `Error` names the others. `Symbols` must be defined in it.
-bool linkSharedObject(llvm::StringRef Object, const std::vector<std::string> &Symbols, std::string &Out,
+/// Makes a shared object of relocatable ones, none of which needs another. Every undefined symbol must be one that the C
+/// library has; `Error` names the others. `Symbols` must be defined in them.
+bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> Objects, const std::vector<std::string> &Symbols, std::string &Out,
                       std::string &Error);
 
 } // namespace weft

@@ -49,14 +49,12 @@ static bool isInLibc(StringRef Name) {
   return Known.contains(Name);
 }
 
-/// Refuses an object that would fail to load, with the names that are missing.
-static bool checkSymbols(StringRef Object, const std::vector<std::string> &Symbols, std::string &Error) {
+static bool addSymbols(StringRef Object, StringSet<> &Defined, std::string &Error) {
   auto File = object::ObjectFile::createELFObjectFile(MemoryBufferRef(Object, "kernels.o"));
   if (!File) {
     Error = toString(File.takeError());
     return false;
   }
-  StringSet<> Defined;
   for (const object::SymbolRef &Symbol : (*File)->symbols()) {
     Expected<StringRef> Name = Symbol.getName();
     Expected<uint32_t> Flags = Symbol.getFlags();
@@ -72,6 +70,15 @@ static bool checkSymbols(StringRef Object, const std::vector<std::string> &Symbo
     if (!Name->empty() && !isInLibc(*Name))
       Error += "error: undefined symbol: " + Name->str() + "\n";
   }
+  return true;
+}
+
+/// Refuses objects that would fail to load, with the names that are missing.
+static bool checkSymbols(ArrayRef<StringRef> Objects, const std::vector<std::string> &Symbols, std::string &Error) {
+  StringSet<> Defined;
+  for (StringRef Object : Objects)
+    if (!addSymbols(Object, Defined, Error))
+      return false;
   for (const std::string &Symbol : Symbols)
     if (!Defined.contains(Symbol))
       Error += "error: kernel entry missing in object: " + Symbol + "\n";
@@ -117,7 +124,7 @@ static void *readAll(void *Argument) {
   }
 }
 
-static bool runLld(const char *Input, const char *Output, std::string &Log) {
+static bool runLld(ArrayRef<const char *> Inputs, const char *Output, std::string &Log) {
   static std::mutex OneAtATime;
   JobLock Lock(OneAtATime);
   std::vector<const char *> Args = {"ld.lld",
@@ -134,8 +141,8 @@ static bool runLld(const char *Input, const char *Output, std::string &Log) {
                                     "--no-mmap-output-file",
                                     "--allow-shlib-undefined",
                                     "-o",
-                                    Output,
-                                    Input};
+                                    Output};
+  Args.insert(Args.end(), Inputs.begin(), Inputs.end());
   // Else lld would write an archive of our links to the path that the environment names, in set-uid programs too.
   if (getenv("LLD_REPRODUCE"))
     Args.push_back("--reproduce=/dev/null");
@@ -145,14 +152,23 @@ static bool runLld(const char *Input, const char *Output, std::string &Log) {
   return Ok;
 }
 
-bool linkSharedObject(StringRef Object, const std::vector<std::string> &Symbols, std::string &Out, std::string &Error) {
-  if (!checkSymbols(Object, Symbols, Error))
+bool linkSharedObject(ArrayRef<StringRef> Objects, const std::vector<std::string> &Symbols, std::string &Out,
+                      std::string &Error) {
+  if (!checkSymbols(Objects, Symbols, Error))
     return false;
-  AnonymousFile Input, Output;
+  std::vector<AnonymousFile> Inputs(Objects.size());
+  std::vector<const char *> Paths;
+  AnonymousFile Output;
   weft_file_trouble Trouble = {};
-  size_t Most = mostOfResult(Object), Room = Most;
-  if (!weft_anonymous_file_hold(&Input.File, "weft-object", Object.data(), Object.size(), &Trouble) ||
-      !weft_anonymous_pipe(&Output.File, &Room, &Trouble)) {
+  size_t Most = 0;
+  bool Held = true;
+  for (size_t I = 0; I < Objects.size() && Held; ++I) {
+    Most += mostOfResult(Objects[I]);
+    Held = weft_anonymous_file_hold(&Inputs[I].File, "weft-object", Objects[I].data(), Objects[I].size(), &Trouble);
+    Paths.push_back(Inputs[I].File.path);
+  }
+  size_t Room = Most;
+  if (!Held || !weft_anonymous_pipe(&Output.File, &Room, &Trouble)) {
     Error = std::string("error: no file can be had for the linker (") + Trouble.text + ")\n";
     return false;
   }
@@ -163,7 +179,7 @@ bool linkSharedObject(StringRef Object, const std::vector<std::string> &Symbols,
     Error = "error: no thread can be made for the linker\n";
     return false;
   }
-  bool Ok = runLld(Input.File.path, Output.File.path, Error);
+  bool Ok = runLld(Paths, Output.File.path, Error);
   close(Output.File.other);
   Output.File.other = -1;
   if (Apart)

@@ -15,6 +15,8 @@
 #include "base/thread.h"
 #include "compiler/ir/checkpoint.h"
 
+#include <algorithm>
+#include <atomic>
 #include <clocale>
 #include <condition_variable>
 #include <csetjmp>
@@ -27,14 +29,20 @@
 #include <memory>
 #include <new>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <vector>
 
 namespace weft {
 
 namespace {
 struct FatalError {
   std::string Reason;
+};
+/// Of a job whose part ended so: the part's whole message.
+struct PartFailed {
+  std::string Error;
 };
 
 /// Shared by the job's thread and the one that waits, since the first may outlive the second's interest.
@@ -121,6 +129,9 @@ static void runGuarded(JobState &State) {
   } catch (const FatalError &Fatal) {
     State.End = JobEnd::Failed;
     State.Error = "error: " + Fatal.Reason + "\n";
+  } catch (const PartFailed &Part) {
+    State.End = JobEnd::Failed;
+    State.Error = Part.Error;
   } catch (const std::exception &Exception) {
     State.End = JobEnd::Failed;
     State.Error = std::string("error: ") + Exception.what() + "\n";
@@ -164,11 +175,15 @@ static void *runOnThread(void *Argument) {
   return nullptr;
 }
 
+static bool isAddressSpaceLimited(rlimit &Limit) {
+  return !getrlimit(RLIMIT_AS, &Limit) && Limit.rlim_cur != RLIM_INFINITY;
+}
+
 /// Address space; only touched pages cost memory. Where it is limited, a share of it that lets some builds run at once.
 static size_t stackBytes() {
   constexpr size_t Most = size_t(256) << 20, Least = size_t(16) << 20;
   rlimit Limit;
-  if (getrlimit(RLIMIT_AS, &Limit) || Limit.rlim_cur == RLIM_INFINITY)
+  if (!isAddressSpaceLimited(Limit))
     return Most;
   size_t Share = size_t(Limit.rlim_cur / 64) & ~size_t(0xffff);
   return Share > Most ? Most : Share < Least ? Least : Share;
@@ -189,27 +204,88 @@ static bool makeThread(pthread_t &Thread, std::shared_ptr<JobState> *Given) {
   return !Failed;
 }
 
-static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Error) {
-  auto State = std::make_shared<JobState>();
-  State->Job = &Job;
-  auto Given = std::make_unique<std::shared_ptr<JobState>>(State);
+namespace {
+/// A thread with a job, and what becomes of it. All that it allocates is there before it starts.
+struct JobThread {
+  std::shared_ptr<JobState> State = std::make_shared<JobState>();
+  std::unique_ptr<std::shared_ptr<JobState>> Given = std::make_unique<std::shared_ptr<JobState>>(State);
   pthread_t Thread;
-  if (!makeThread(Thread, Given.get()))
+
+  bool start(const std::function<void()> &Job) {
+    State->Job = &Job;
+    if (!makeThread(Thread, Given.get()))
+      return false;
+    Given.release();
+    return true;
+  }
+  JobEnd wait() {
+    {
+      std::unique_lock<std::mutex> Lock(State->Mutex);
+      State->Changed.wait(Lock, [&] { return State->Over; });
+    }
+    if (State->End == JobEnd::Abandoned)
+      pthread_detach(Thread);
+    else
+      pthread_join(Thread, nullptr);
+    return State->End;
+  }
+};
+} // namespace
+
+static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Error) {
+  JobThread Own;
+  if (!Own.start(Job))
     return JobEnd::NoThread;
-  Given.release();
   // Whoever cancels the waiting thread would take the job's arguments from under it.
   int Cancellable = weft_cancel_defer();
-  {
-    std::unique_lock<std::mutex> Lock(State->Mutex);
-    State->Changed.wait(Lock, [&] { return State->Over; });
-  }
-  if (State->End == JobEnd::Abandoned)
-    pthread_detach(Thread);
-  else
-    pthread_join(Thread, nullptr);
+  JobEnd End = Own.wait();
   weft_cancel_restore(Cancellable);
-  Error += State->Error;
-  return State->End;
+  Error += Own.State->Error;
+  return End;
+}
+
+/// How many threads may work for one job: as many as the caller may use processors. None beside the job's own where
+/// nobody tells, or where their stacks would take what others need.
+static size_t helpfulThreads() {
+  cpu_set_t Set;
+  rlimit Limit;
+  if (sched_getaffinity(0, sizeof(Set), &Set) || isAddressSpaceLimited(Limit))
+    return 0;
+  return CPU_COUNT(&Set) > 1 ? size_t(CPU_COUNT(&Set)) : 0;
+}
+
+void runTogether(size_t Count, const std::function<void(size_t)> &Part) {
+  std::atomic<size_t> Next{0};
+  const std::function<void()> Work = [&] {
+    for (size_t I; (I = Next++) < Count;)
+      Part(I);
+  };
+  // This thread waits: were it to work, what ends a part badly would take the frame from under the others. For the same
+  // reason nothing is allocated here while they run.
+  std::vector<JobThread> Threads(std::min(Count, helpfulThreads()));
+  size_t Running = 0;
+  while (Running < Threads.size() && Threads[Running].start(Work))
+    ++Running;
+  if (!Running)
+    return Work();
+  if (TheHost)
+    TheHost->leave(); // a fork waits for those who work alone
+  for (size_t I = 0; I < Running; ++I)
+    Threads[I].wait();
+  if (TheHost)
+    TheHost->enter();
+  for (const JobThread &Thread : Threads)
+    switch (Thread.State->End) {
+    case JobEnd::Abandoned:
+      checkpoint(); // does not return: the process exits
+      break;
+    case JobEnd::OutOfMemory:
+      throw std::bad_alloc();
+    case JobEnd::Failed:
+      throw PartFailed{Thread.State->Error};
+    default:
+      break;
+    }
 }
 
 JobEnd runJob(const std::function<void()> &Job, std::string &Error) {

@@ -20,6 +20,10 @@ enum class JobEnd { Done, Failed, OutOfMemory, NoThread, Abandoned };
 /// allocated by then may leak.
 JobEnd runJob(const std::function<void()> &Job, std::string &Error);
 
+/// Within a job: runs Part(0) to Part(Count - 1) on threads like the job's, as many at once as the caller may use
+/// processors, and waits for all. Where one ends badly, so does the job. Parts share nothing of LLVM's but the process.
+void runTogether(size_t Count, const std::function<void(size_t)> &Part);
+
 /// Whom compiler threads tell of their coming and going. Null: nobody.
 void setHost(const weft_compiler_host *Host);
 

@@ -6,6 +6,8 @@
 #include "compiler/checks/unsupported.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/target.h"
+#include "compiler/driver/jobs.h"
+#include "compiler/driver/parts.h"
 #include "compiler/frontend/bitcode.h"
 #include "compiler/ir/analyses.h"
 #include "compiler/ir/passes.h"
@@ -13,6 +15,7 @@
 #include "compiler/library/image_functions.h"
 #include "compiler/opencl/passes.h"
 
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -166,8 +169,9 @@ static SmallVector<HotImageFormat, 16> likelyFormats(bool Separable, const weft_
   return Formats;
 }
 
-bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Request, Stage Until,
-                    std::vector<KernelDescription> &Kernels, std::string &Error) {
+/// To the stage Imported; `Options` are those of the rest of the way.
+static bool importProgram(Module &M, TargetMachine &TM, const weft_link_request &Request, Stage Until,
+                          std::vector<KernelDescription> &Kernels, PipelineOptions &Options, std::string &Error) {
   const weft_target &Target = *Request.target;
   const weft_specialisation *Special = Request.specialisation;
   const unsigned Flags = Request.options->flags;
@@ -201,9 +205,6 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Reque
   lowerPrintf(M);
   guardArithmetic(M);
   setTargetAttributes(M, TM, Target);
-  if (Until == Stage::Imported)
-    return true;
-  PipelineOptions Options;
   Options.optimise = !(Flags & WEFT_BUILD_OPT_DISABLE) && !hasOptionOnAKernel(M, NotOptimisedAttribute);
   Options.flush_denormals = Flush;
   Options.debug = (Flags & WEFT_BUILD_DEBUG) != 0;
@@ -212,15 +213,34 @@ bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Reque
   Options.specialisation = Special;
   if (Request.is_wanted)
     Options.is_wanted = [&] { return Request.is_wanted(Request.user); };
-  std::vector<KernelLayout> Layouts;
+  return !Scope.failed();
+}
+
+/// The rest of the way, for all kernels or a part of them.
+static bool finishKernels(Module &M, TargetMachine &TM, const PipelineOptions &Options,
+                          std::vector<KernelLayout> &Layouts, std::string &Error) {
+  LogScope Scope(M.getContext(), Error);
   if (!runKernelPipeline(M, TM, Options, Layouts, Error)) {
     if (Error.empty() || Error.back() != '\n')
       Error += "\n";
     return false;
   }
-  addLayouts(M, Layouts, Kernels);
   addHalfSupport(M, TM);
   return !Scope.failed();
+}
+
+bool advanceProgram(Module &M, TargetMachine &TM, const weft_link_request &Request, Stage Until,
+                    std::vector<KernelDescription> &Kernels, std::string &Error) {
+  PipelineOptions Options;
+  if (!importProgram(M, TM, Request, Until, Kernels, Options, Error))
+    return false;
+  if (Until != Stage::Pipeline)
+    return true;
+  std::vector<KernelLayout> Layouts;
+  if (!finishKernels(M, TM, Options, Layouts, Error))
+    return false;
+  addLayouts(M, Layouts, Kernels);
+  return true;
 }
 
 /// Program-scope variables in global memory: their sum, and whether kernels may write them.
@@ -233,28 +253,83 @@ static void measureGlobals(const Module &M, LinkResult &Result) {
   }
 }
 
-static void makeObject(Module &M, const weft_link_request &Request, LinkResult &Result) {
-  unsigned Flags = Request.options->flags;
-  Result.Code = CL_LINK_PROGRAM_FAILURE;
+namespace {
+/// Machine code of kernels, and what became known with it.
+struct Code {
+  SmallVector<char, 0> Relocatable;
+  std::vector<KernelLayout> Layouts;
+  std::string Log;
+  bool Made = false;
+};
+} // namespace
+
+static std::unique_ptr<TargetMachine> targetMachine(const weft_link_request &Request, std::string &Log) {
   std::string Error;
-  std::unique_ptr<TargetMachine> TM = createTargetMachine(*Request.target, !(Flags & WEFT_BUILD_OPT_DISABLE), Error);
-  if (!TM) {
-    Result.Log += "error: " + Error + "\n";
+  auto TM = createTargetMachine(*Request.target, !(Request.options->flags & WEFT_BUILD_OPT_DISABLE), Error);
+  if (!TM)
+    Log += "error: " + Error + "\n";
+  return TM;
+}
+
+static void makeCode(Module &M, TargetMachine &TM, const PipelineOptions &Options, Code &Out) {
+  if (!finishKernels(M, TM, Options, Out.Layouts, Out.Log))
+    return;
+  if (Options.is_wanted && !Options.is_wanted()) {
+    Out.Log += NotWanted;
     return;
   }
-  if (!advanceProgram(M, *TM, Request, Stage::Pipeline, Result.Kernels, Result.Log))
+  LogScope Scope(M.getContext(), Out.Log);
+  std::string Error;
+  Out.Made = emitCode(M, TM, /*Assembly=*/false, Out.Relocatable, Error) && !Scope.failed();
+  if (!Out.Made)
+    Out.Log += Error;
+}
+
+static void makePart(const ProgramPart &Part, const weft_link_request &Request, const PipelineOptions &Options,
+                     Code &Out) {
+  auto *Context = new LLVMContext; // not freed after a fatal error, when LLVM may have left anything half done
+  if (Expected<std::unique_ptr<Module>> M = parseBitcodeFile(MemoryBufferRef(Part.Bitcode, "program"), *Context)) {
+    if (std::unique_ptr<TargetMachine> TM = targetMachine(Request, Out.Log))
+      makeCode(**M, *TM, Options, Out);
+  } else {
+    Out.Log += "error: " + toString(M.takeError()) + "\n";
+  }
+  delete Context;
+}
+
+/// In parts, at the same time, or whole: with debug information, of which each part would have all, and for remarks and
+/// copies of single kernels.
+static std::vector<Code> makeAllCode(Module &M, TargetMachine &TM, const weft_link_request &Request,
+                                     const PipelineOptions &Options) {
+  const bool Whole = Options.debug || Options.spmd.remarks || Request.specialisation;
+  const std::vector<ProgramPart> Parts = Whole ? std::vector<ProgramPart>() : splitProgram(M);
+  std::vector<Code> Made(std::max<size_t>(1, Parts.size()));
+  if (Parts.empty())
+    makeCode(M, TM, Options, Made.front());
+  else
+    runTogether(Parts.size(), [&](size_t I) { makePart(Parts[I], Request, Options, Made[I]); });
+  return Made;
+}
+
+static void makeObject(Module &M, const weft_link_request &Request, LinkResult &Result) {
+  Result.Code = CL_LINK_PROGRAM_FAILURE;
+  std::unique_ptr<TargetMachine> TM = targetMachine(Request, Result.Log);
+  PipelineOptions Options;
+  if (!TM || !importProgram(M, *TM, Request, Stage::Imported, Result.Kernels, Options, Result.Log))
     return;
-  if (Request.is_wanted && !Request.is_wanted(Request.user)) {
-    Result.Log += NotWanted;
-    return;
+  const std::vector<Code> All = makeAllCode(M, *TM, Request, Options);
+  std::vector<StringRef> Objects;
+  for (const Code &Made : All) {
+    Result.Log += Made.Log;
+    addLayouts(M, Made.Layouts, Result.Kernels);
+    if (Made.Made)
+      Objects.emplace_back(Made.Relocatable.data(), Made.Relocatable.size());
   }
   std::vector<std::string> Symbols;
   for (const KernelDescription &Kernel : Result.Kernels)
     Symbols.push_back(Kernel.Symbol);
-  SmallVector<char, 0> Relocatable;
-  LogScope Scope(M.getContext(), Result.Log);
-  if (!emitCode(M, *TM, /*Assembly=*/false, Relocatable, Error) || Scope.failed() ||
-      !linkSharedObject(StringRef(Relocatable.data(), Relocatable.size()), Symbols, Result.Object, Error)) {
+  std::string Error;
+  if (Objects.size() != All.size() || !linkSharedObject(Objects, Symbols, Result.Object, Error)) {
     Result.Log += Error;
     Result.Object.clear();
     return;

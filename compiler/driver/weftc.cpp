@@ -395,7 +395,7 @@ static int writeCode(const Arguments &Args, Module &M, TargetMachine &TM,
   for (const KernelDescription &Kernel : Kernels)
     Symbols.push_back(Kernel.Symbol);
   std::string Shared;
-  if (!linkSharedObject(Bytes, Symbols, Shared, Error))
+  if (!linkSharedObject(StringRef(Bytes), Symbols, Shared, Error))
     return fail(Error);
   return writeOutput(Args, Shared);
 }

@@ -56,18 +56,15 @@ static std::vector<Function *> missingFunctions(Module &M) {
   return Missing;
 }
 
-/// What the lowering of the module's statements calls, long after this pass.
-static std::set<std::string> neededBodies(const Module &M) {
-  std::set<std::string> Names;
-  for (const Function &F : M) {
-    if (!F.isDeclaration() || !isStatement(F.getName()))
-      continue;
-    auto Form = statementForm(F.getName());
-    if (Form && Form->SubGroup)
-      Names.insert("__weft_stmt_schedule_body");
-    if (!Form || Form->hasBody())
-      Names.insert((F.getName() + "_body").str());
-  }
+std::vector<std::string> calledLater(const Function &F) {
+  std::vector<std::string> Names;
+  if (!F.isDeclaration() || !isStatement(F.getName()))
+    return Names;
+  auto Form = statementForm(F.getName());
+  if (Form && Form->SubGroup)
+    Names.push_back("__weft_stmt_schedule_body");
+  if (!Form || Form->hasBody())
+    Names.push_back((F.getName() + "_body").str());
   return Names;
 }
 
@@ -85,8 +82,10 @@ static std::set<std::string> neededImageTwins(const Module &M, ArrayRef<HotImage
 /// What the library defines of all that the module needs and lacks, by the library's modules.
 static std::map<size_t, std::vector<std::string>> neededSymbols(Module &M, const BuiltinLibrary &Library,
                                                                 ArrayRef<HotImageFormat> Formats) {
-  std::set<std::string> Names = neededBodies(M);
-  Names.merge(neededImageTwins(M, Formats));
+  std::set<std::string> Names = neededImageTwins(M, Formats);
+  for (const Function &F : M)
+    for (std::string &Name : calledLater(F))
+      Names.insert(std::move(Name));
   for (const Function *F : missingFunctions(M))
     Names.insert(F->getName().str());
   for (const GlobalVariable &G : M.globals())
@@ -218,7 +217,8 @@ static void refuseWorkItems(const Module &M, ArrayRef<ConstructorCall> Calls, st
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Formats, std::string &Error) {
   const std::vector<ConstructorCall> Calls = constructorCalls(M);
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
-  if (!missingFunctions(M).empty() || !neededBodies(M).empty() || hasMathCalls(M)) {
+  if (!missingFunctions(M).empty() || any_of(M, [](const Function &F) { return !calledLater(F).empty(); }) ||
+      hasMathCalls(M)) {
     const BuiltinLibrary *Library = BuiltinLibrary::openOnce(BuiltinsPath, Error);
     if (!Library || !linkFromLibrary(M, *Library, Formats, Error))
       return false;

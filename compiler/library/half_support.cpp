@@ -18,7 +18,7 @@ namespace weft {
 
 static const char Functions[] = R"(
 ; Normal numbers move their exponent; subnormal ones are aligned by a floating-point subtraction, which is exact.
-define hidden float @__extendhfsf2(half %h) {
+define weak_odr hidden float @__extendhfsf2(half %h) {
   %b = bitcast half %h to i16
   %w = zext i16 %b to i32
   %s = and i32 %w, 32768
@@ -41,7 +41,7 @@ define hidden float @__extendhfsf2(half %h) {
 }
 
 ; To nearest, ties to even. Subnormal results are rounded by adding 0.5, whose last place is half's smallest number.
-define hidden half @__truncsfhf2(float %f) {
+define weak_odr hidden half @__truncsfhf2(float %f) {
   %x = bitcast float %f to i32
   %hi = lshr i32 %x, 16
   %sign = and i32 %hi, 32768
@@ -70,7 +70,7 @@ define hidden half @__truncsfhf2(float %f) {
 }
 
 ; Through float rounded to odd, so that the second rounding is the only one that counts.
-define hidden half @__truncdfhf2(double %d) {
+define weak_odr hidden half @__truncdfhf2(double %d) {
   %f = fptrunc double %d to float
   %back = fpext float %f to double
   %ad = call double @llvm.fabs.f64(double %d)

@@ -26,6 +26,10 @@ bool hasConstructors(const llvm::Module &M);
 /// The calls of functions that the module does not define, by constructors and what they call.
 std::vector<llvm::CallBase *> callsOfConstructors(const llvm::Module &M);
 
+/// What the lowering of a statement calls, long after builtins are linked: nothing in the module says so. Empty for all
+/// other functions.
+std::vector<std::string> calledLater(const llvm::Function &F);
+
 /// Defines what the module calls of the builtins: links the needed functions of the library at `BuiltinsPath`, and
 /// makes missing overloads of vectors from the scalar ones. Functions that the compiler lowers later stay declared.
 /// Image functions bring their twins for `Formats`. False with a line in `Error` for each function that nobody defines.

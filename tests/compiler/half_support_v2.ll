@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: @llvm.compiler.used = {{.*}}@__extendhfsf2, {{.*}}@__truncsfhf2
 ; CHECK: define half @f(float
-; CHECK: define hidden half @__truncsfhf2(float
+; CHECK: define weak_odr hidden half @__truncsfhf2(float
 define half @f(float %d, half %e) {
   %w = fpext half %e to float
   %s = fadd float %d, %w

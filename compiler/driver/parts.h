@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_DRIVER_PARTS_H
+#define WEFT_COMPILER_DRIVER_PARTS_H
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace weft {
+
+/// Some kernels of a program and what they use, as a module of its own.
+struct ProgramPart {
+  std::vector<std::string> Kernels;
+  std::string Bitcode; ///< LLVM's own, trusted
+};
+
+/// Cuts an imported module into parts that can be compiled at the same time and linked afterwards. Each kernel is in
+/// one of them; functions and constants that several use are in each of these. Which parts there are depends on the
+/// program alone, not on the machine. Empty: the program has one kernel, or something that must not be there twice.
+std::vector<ProgramPart> splitProgram(const llvm::Module &M);
+
+} // namespace weft
+
+#endif
