@@ -4,5 +4,5 @@
 # platform just built through the ICD loader.
 set -eu
 cd "$(dirname "$0")/.."
-scripts/setup.sh
+scripts/setup.sh build
 OCL_ICD_VENDORS="$PWD/build/release" exec build/release/bin/demo "$@"

@@ -1,18 +1,34 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Installs the packages that are missing, then configures and builds the release preset in build/release.
+# setup.sh [build|tests]: installs the packages that are missing, then configures and builds the release preset in build/release: what
+# runs programs alone (build), or the tests as well, which need more packages (tests; what is meant without a word).
 # For a bare Debian 12; as root, or with sudo. Sets nothing outside the package system and the build folder.
 set -eu
 cd "$(dirname "$0")/.."
 
+case ${1:-tests} in
+build) testing=OFF ;;
+tests) testing=ON ;;
+*)
+  echo "usage: setup.sh [build|tests]" >&2
+  exit 2
+  ;;
+esac
+
+# zlib and zstd are LLVM's, spirv is read by llvm-spirv where it is there.
 packages="cmake ninja-build gcc g++ pkg-config
-  llvm-22-dev llvm-22-tools clang-22 libclang-22-dev libclang-cpp22-dev libclang-rt-22-dev liblld-22-dev
-  clang-format-22 clang-tidy-22
-  libhwloc-dev libhwloc-plugins libmpfr-dev
-  opencl-headers opencl-clhpp-headers ocl-icd-opencl-dev ocl-icd-libopencl1 clinfo clpeak
-  llvm-spirv-15 spirv-tools
-  qemu-user lld-22 libc6-dev-arm64-cross libgcc-12-dev-arm64-cross
-  python3 python3-venv file dpkg-dev zlib1g-dev libzstd-dev"
+  llvm-22-dev clang-22 libclang-22-dev liblld-22-dev lld-22
+  libhwloc-dev libhwloc-plugins
+  opencl-headers ocl-icd-opencl-dev ocl-icd-libopencl1
+  llvm-spirv-15
+  python3 zlib1g-dev libzstd-dev"
+if [ $testing = ON ]; then
+  packages="$packages
+  llvm-22-tools libclang-cpp22-dev libclang-rt-22-dev clang-format-22 clang-tidy-22
+  libmpfr-dev opencl-clhpp-headers clinfo clpeak spirv-tools
+  qemu-user libc6-dev-arm64-cross libgcc-12-dev-arm64-cross
+  python3-venv file dpkg-dev"
+fi
 
 missing=""
 for package in $packages; do
@@ -33,5 +49,10 @@ if [ -n "$missing" ]; then
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends $missing
 fi
 
-[ -f build/release/build.ninja ] || cmake --preset release
+# Tests that are there once are kept: a folder for them runs programs as well.
+if [ ! -f build/release/build.ninja ]; then
+  cmake --preset release -DBUILD_TESTING=$testing -DWEFT_BENCH=$testing
+elif [ $testing = ON ] && grep -q '^BUILD_TESTING:BOOL=OFF' build/release/CMakeCache.txt; then
+  cmake --preset release -DBUILD_TESTING=ON -DWEFT_BENCH=ON
+fi
 cmake --build --preset release
