@@ -37,13 +37,16 @@ static void nap(unsigned us) {
   nanosleep(&(struct timespec){.tv_nsec = (long)us * 1000}, NULL);
 }
 
-/* A program that nobody has built before: each group turns its numbers round. */
+/* A program that nobody has built before: each group turns its numbers round. Every second one has another kernel, and
+ * is compiled in parts. */
 static void print_source(char *out, size_t size, unsigned number) {
   snprintf(out, size,
            "kernel void k(global uint *out, local uint *x) { uint l = get_local_id(0);"
            " x[l] = (uint)get_global_id(0) * %uu + 1u; barrier(CLK_LOCAL_MEM_FENCE);"
-           " out[get_global_id(0)] = x[get_local_size(0) - 1 - l]; } /* %u of %ld */",
-           2 * (number & 0xffff) + 3, number, (long)getpid());
+           " out[get_global_id(0)] = x[get_local_size(0) - 1 - l]; } %s /* %u of %ld */",
+           2 * (number & 0xffff) + 3,
+           number & 1 ? "kernel void other(global float *f) { f[get_global_id(0)] = sqrt(f[get_global_id(0)]); }" : "",
+           number, (long)getpid());
 }
 
 static bool is_turned(const cl_uint *out, unsigned number) {
