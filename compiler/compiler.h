@@ -5,7 +5,7 @@
 /*
  * The compiler as C sees it. It lives in libweft-compiler.so, which the runtime
  * opens with dlopen at the first build that its cache cannot answer, and from which it takes
- * one symbol, weft_compiler_get(), and weftc by another. Plain data goes in and comes out; no runtime object is
+ * one symbol, weft_compiler_get(); the command weftc takes the other one. Plain data goes in and comes out; no runtime object is
  * known here, and no LLVM type is known outside. Every exception and LLVM error ends
  * at this border as a log and a code.
  *

@@ -33,8 +33,8 @@ static const struct weft_compiler *compiler;
 static char failure[2 * PATH_MAX];
 
 /* Threads that load the compiler or run in it, from before it is loaded. exit() waits shortly for those that still do:
- * they stop at their next pause. LLVM's static objects are left alone at an exit (compiler/driver/static_objects.c), so
- * nothing depends on the stop but order: nobody compiles while the libraries' destructors run. */
+ * they stop at their next pause. LLVM's static objects are left alone at an exit (compiler/driver/kept_objects.c,
+ * static_objects.c), so nothing depends on the stop but order: nobody compiles while the libraries' destructors run. */
 static atomic_uint num_at_work;
 static atomic_bool exiting;
 static pthread_once_t watching = PTHREAD_ONCE_INIT;

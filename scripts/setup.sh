@@ -15,19 +15,19 @@ tests) testing=ON ;;
   ;;
 esac
 
-# zlib and zstd are LLVM's, spirv is read by llvm-spirv where it is there.
+# zlib and zstd are what LLVM is linked with, llvm-spirv reads SPIR-V, venv is for scripts/wheel.sh.
 packages="cmake ninja-build gcc g++ pkg-config
   llvm-22-dev clang-22 libclang-22-dev liblld-22-dev lld-22
   libhwloc-dev libhwloc-plugins
   opencl-headers ocl-icd-opencl-dev ocl-icd-libopencl1
   llvm-spirv-15
-  python3 zlib1g-dev libzstd-dev"
+  python3 python3-venv zlib1g-dev libzstd-dev"
 if [ $testing = ON ]; then
   packages="$packages
   llvm-22-tools libclang-cpp22-dev libclang-rt-22-dev clang-format-22 clang-tidy-22
   libmpfr-dev opencl-clhpp-headers clinfo clpeak spirv-tools
   qemu-user libc6-dev-arm64-cross libgcc-12-dev-arm64-cross
-  python3-venv file dpkg-dev"
+  file dpkg-dev"
 fi
 
 missing=""

