@@ -36,8 +36,9 @@ __attribute__((convergent)) void __weft_barrier(void);
 
 /*
  * Copies as statements of the work-group: the compiler calls, once per group, the function of
- * the same name with suffix _body. Sizes, counts, strides and pitches are bytes but for `count`, `lines` and
- * `planes`. The result is `e` if that is not null, else some event that is not null.
+ * the same name with suffix _body; a short contiguous copy of a constant size becomes a memcpy instead.
+ * Sizes, counts, strides and pitches are bytes but for `count`, `lines` and `planes`. The result is
+ * `e` if that is not null, else some event that is not null.
  */
 __attribute__((convergent)) event_t __weft_group_copy_1d(generic void *dst, const generic void *src, ulong bytes,
                                                          event_t e);
@@ -49,7 +50,7 @@ __attribute__((convergent)) event_t __weft_group_copy_nd(generic void *dst, cons
                                                          ulong src_line_pitch, ulong dst_plane_pitch,
                                                          ulong src_plane_pitch, event_t e);
 
-/* --- Defined in async_copy.cl, called by the compiler's lowering of the above. -------------- */
+/* --- Defined in async_copy.cl and async_strided.cl, called by the compiler's lowering. ------ */
 
 void __weft_group_copy_1d_body(generic void *dst, const generic void *src, ulong bytes);
 void __weft_group_copy_strided_body(generic void *dst, const generic void *src, ulong element_bytes, ulong count,

@@ -269,8 +269,10 @@ struct weft_compiler_host {
 };
 
 struct weft_compiler {
-  unsigned abi;         /* WEFT_COMPILER_ABI */
-  const char *build_id; /* changes with the compiler, LLVM and the builtin modules; part of every cache key */
+  unsigned abi; /* WEFT_COMPILER_ABI */
+  /* Changes with the compiler, LLVM and the builtin modules. Keys of the cache hold weft_compiler_build_id() instead
+   * (runtime/compiler_loader.h), which is known before the library is opened. */
+  const char *build_id;
   /* Before the first call, or never. `host` is the caller's and stays. */
   void (*set_host)(const struct weft_compiler_host *host);
   /* CL_SUCCESS, CL_COMPILE_PROGRAM_FAILURE, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (no thread; exit). */

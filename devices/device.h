@@ -101,9 +101,9 @@ struct weft_endpoint {
 };
 
 enum weft_work_kind {
-  WEFT_WORK_NONE,     /* nothing to run: markers, barriers, migrations, user-visible maps of host memory */
+  WEFT_WORK_NONE,     /* nothing to run: markers, barriers, migrations, maps and unmaps */
   WEFT_WORK_NDRANGE,
-  WEFT_WORK_COPY,     /* any plain or rect read, write, copy, map, unmap */
+  WEFT_WORK_COPY,     /* any plain or rect read, write or copy */
   WEFT_WORK_FILL,
   WEFT_WORK_CALL,     /* a host function: native kernels */
 };

@@ -33,7 +33,8 @@ const Machine &machineOf(const llvm::Function &F);
 
 namespace spmd {
 
-/// The width of vectors for a function: what its machine likes best of what its ISA level has.
+/// The width of vectors for a function, as preferredVectorBits in codegen/target.cpp chose it: at x86-64-v4 what its
+/// machine likes best, at the levels below 256 bits (at x86-64-v2 a pair of registers), elsewhere 128.
 unsigned vectorBits(const llvm::Function &F);
 
 /// Operations on vectors of that width that begin in a cycle, of what a kernel does on average.
