@@ -122,6 +122,7 @@ static cl_uint cpu_open(struct weft_hw **roots, cl_uint max) {
   }
   for (unsigned i = 0; i < workers; i++)
     all[i] = (uint16_t)i;
+  weft_cpu_recycle_open(caps.global_mem_size);
   root = weft_cpu_hw_create(NULL, &caps, all, workers);
   weft_free(all);
   if (!root)

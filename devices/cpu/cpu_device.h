@@ -191,6 +191,16 @@ cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struc
 bool weft_cpu_mem_place(struct weft_hw *const *users, cl_uint num_users, struct weft_hw_memory *mem, bool by_host);
 void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem);
 
+/* --- recycle.c --- */
+/* Before there is a device, whose memory is so much. */
+void weft_cpu_recycle_open(uint64_t global_mem_size);
+/* A block of exactly that length that was kept; NULL: there is none. Its pages may be touched or not, and hold anything. */
+void *weft_cpu_recycle_take(size_t length);
+/* Takes a private mapping of whole pages that nobody uses any more. False: it is not wanted, and still the caller's. */
+bool weft_cpu_recycle_keep(void *base, size_t length);
+/* Unmaps all that is kept. False: nothing was. */
+bool weft_cpu_recycle_drop(void);
+
 /* --- memory_limits.c --- */
 struct weft_cpu_memory_limits {
   uint64_t global_mem_size, max_alloc_size;

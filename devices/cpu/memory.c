@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Device memory is host memory. Small allocations come from malloc, large ones from mmap. Linux grants address space
- * that it cannot back and kills whoever touches it; so large ones are refused where the machine or the cgroup has not
- * that much left, and all of them together where they would pass the device's size.
+ * Device memory is host memory. Small allocations come from malloc, large ones from mmap, or from what was kept of
+ * earlier ones (recycle.c). Linux grants address space that it cannot back and kills whoever touches it; so large ones
+ * are refused where the machine or the cgroup has not that much left, and all of them together where they would pass
+ * the device's size.
  */
 #include "base/alloc.h"
 #include "devices/cpu/cpu_device.h"
@@ -14,8 +15,13 @@
 #define HUGE_PAGE (UINT64_C(2) << 20) /* from here on with huge pages */
 #define DOUBTFUL (UINT64_C(64) << 20) /* from here on the system is asked what is left */
 
-/* How an allocation goes: the address of one of these is weft_hw_memory.backend. */
-static char from_application, from_heap, from_system;
+/* How an allocation goes: the address of one of these is weft_hw_memory.backend. What was recycled is so until it is
+ * placed; what has a policy of its own, or may have, is not recycled. */
+static char from_application, from_heap, from_system, recycled, placed;
+
+static bool is_mapped(const struct weft_hw_memory *mem) {
+  return mem->backend == &from_system || mem->backend == &recycled || mem->backend == &placed;
+}
 
 static _Atomic uint64_t in_use;
 
@@ -28,8 +34,7 @@ static size_t system_size(size_t size) {
   return round_up(size, size >= HUGE_PAGE ? HUGE_PAGE : 4096);
 }
 
-static void *map(size_t size) {
-  size_t length = system_size(size);
+static void *map(size_t length) {
   if (length < HUGE_PAGE) {
     void *at = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return at == MAP_FAILED ? NULL : at;
@@ -47,6 +52,22 @@ static void *map(size_t size) {
     munmap(aligned + length, (size_t)(end - (aligned + length)));
   (void)madvise(aligned, length, MADV_HUGEPAGE);
   return aligned;
+}
+
+static bool is_available(size_t length) {
+  return length < DOUBTFUL || length <= weft_cpu_memory_available();
+}
+
+static void map_large(size_t size, struct weft_hw_memory *out) {
+  size_t length = system_size(size);
+  if (!is_available(length) && !(weft_cpu_recycle_drop() && is_available(length)))
+    return;
+  out->host = weft_cpu_recycle_take(length);
+  out->backend = out->host ? &recycled : &from_system;
+  if (!out->host)
+    out->host = map(length);
+  if (!out->host && weft_cpu_recycle_drop())
+    out->host = map(length);
 }
 
 static bool reserve(const struct weft_hw *hw, size_t size) {
@@ -72,9 +93,7 @@ cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struc
     if (size > SIZE_MAX - 2 * HUGE_PAGE || !reserve(hw, size))
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (size >= LARGE) {
-      if (size < DOUBTFUL || system_size(size) <= weft_cpu_memory_available())
-        out->host = map(size);
-      out->backend = &from_system;
+      map_large(size, out);
     } else {
       /* Whole lines: nothing else of the process shares the last one. */
       out->host = weft_alloc_aligned(WEFT_CPU_MEM_BASE_ALIGN, round_up(size ? size : 1, WEFT_CPU_MEM_BASE_ALIGN));
@@ -90,18 +109,27 @@ cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struc
   return CL_SUCCESS;
 }
 
-/* What the heap gives has mostly been touched before, and is so small that a core's own caches hold it. */
+/* What the heap gives has mostly been touched before, and is so small that a core's own caches hold it. So has what is
+ * recycled: where the first touch decides, by those who have used it as they will again; else its pages are given
+ * back, so that they come as the policy says. */
 bool weft_cpu_mem_place(struct weft_hw *const *users, cl_uint num_users, struct weft_hw_memory *mem, bool by_host) {
-  return mem->backend == &from_system &&
-         weft_cpu_place_for(users, num_users, mem->host, system_size(mem->size), by_host);
+  if (!is_mapped(mem))
+    return false;
+  size_t length = system_size(mem->size);
+  bool first_touch = weft_cpu_place_for(users, num_users, mem->host, length, by_host);
+  if (!first_touch && mem->backend == &recycled)
+    (void)madvise(mem->host, length, MADV_DONTNEED);
+  mem->backend = first_touch ? &from_system : &placed;
+  return first_touch;
 }
 
 void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem) {
-  if (mem->backend == &from_system)
-    munmap(mem->host, system_size(mem->size));
+  size_t length = system_size(mem->size);
+  if (is_mapped(mem) && (mem->backend == &placed || !weft_cpu_recycle_keep(mem->host, length)))
+    munmap(mem->host, length);
   else if (mem->backend == &from_heap)
     weft_free(mem->host);
-  if (mem->backend == &from_system || mem->backend == &from_heap)
+  if (is_mapped(mem) || mem->backend == &from_heap)
     unreserve(mem->size);
   *mem = (struct weft_hw_memory){0};
 }

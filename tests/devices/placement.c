@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which memory nodes allocations are to lie on (docs/placement.md), on synthetic machines: what the system is told. */
+#include "devices/cpu/cpu_device.h"
 #include "tests/devices/harness.h"
 #include "tests/harness/memory_policies.h"
 
@@ -53,10 +54,37 @@ static void check(struct weft_hw *const *users, cl_uint num_users, int who, int 
   CHECK(policy_of(users, num_users, 1, who, &got) == 0);
 }
 
+/* Memory that was used before keeps its pages where the first touch decides, and comes anew where a policy does. What
+ * has a policy is not used again. */
+static void used_before(void) {
+  enum { SIZE = 4 * MIB };
+  struct weft_hw_memory memory;
+  CHECK(ops->mem_alloc(root, SIZE, NULL, &memory) == CL_SUCCESS && ops->mem_place(&root, 1, &memory, false));
+  char *at = memory.host;
+  memset(at, 1, SIZE);
+  ops->mem_free(root, &memory);
+  CHECK(ops->mem_alloc(root, SIZE, NULL, &memory) == CL_SUCCESS && memory.host == at);
+  CHECK(ops->mem_place(&root, 1, &memory, false));
+  memset(at, 2, SIZE);
+  CHECK(!ops->mem_place(&root, 1, &memory, true) && at[0] == 2 && at[SIZE - 1] == 2);
+  ops->mem_free(root, &memory);
+  CHECK(!weft_cpu_recycle_drop());
+
+  CHECK(ops->mem_alloc(root, SIZE, NULL, &memory) == CL_SUCCESS && ops->mem_place(&root, 1, &memory, false));
+  at = memory.host;
+  memset(at, 1, SIZE);
+  ops->mem_free(root, &memory);
+  CHECK(ops->mem_alloc(root, SIZE, NULL, &memory) == CL_SUCCESS && memory.host == at);
+  CHECK(!ops->mem_place(&root, 1, &memory, true) && at[0] == 0 && at[SIZE - 1] == 0);
+  ops->mem_free(root, &memory);
+  CHECK(!weft_cpu_recycle_drop());
+}
+
 /* Workers touch what they compute on; what the host writes first is spread. Devices on one node have it there. */
 static void several_nodes(unsigned nodes) {
   unsigned long all = (1ul << nodes) - 1;
   CHECK(ops->caps(root)->places_memory);
+  used_before();
   check(&root, 1, DEVICE, 0, 0);
   check(&root, 1, HOST, INTERLEAVE, all);
 
