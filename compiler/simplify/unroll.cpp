@@ -43,29 +43,40 @@ static uint64_t mostTurns(const Loop &L, ScalarEvolution &SE) {
   return std::max(First.getLimitedValue(MostTurns), Last.getLimitedValue(MostTurns)) + 1;
 }
 
-/// What the nest has when all of its loops are unrolled; more than LargestNest if that cannot be said.
+/// Whether a loop inside of one that is unrolled is unrolled with it. Others stay loops, in each copy.
+static bool isUnrolled(const Loop &L, ScalarEvolution &SE) {
+  const uint64_t Turns = mostTurns(L, SE);
+  return Turns > 0 && Turns <= MostTurns;
+}
+
+/// What the nest has when the loop and all inside of it that are unrolled are; more than LargestNest is not counted.
 static uint64_t unrolledSize(const Loop &L, ScalarEvolution &SE) {
-  uint64_t Turns = mostTurns(L, SE);
-  if (Turns == 0 || Turns > MostTurns)
-    return LargestNest + 1;
   uint64_t Size = 0;
   for (const Loop *Inner : L)
     Size += unrolledSize(*Inner, SE);
   for (const BasicBlock *BB : L.blocks())
     if (!any_of(L, [&](const Loop *Inner) { return Inner->contains(BB); }))
       Size += BB->size();
-  return std::min(Turns * Size, LargestNest + 1);
+  return std::min((isUnrolled(L, SE) ? mostTurns(L, SE) : 1) * Size, LargestNest + 1);
 }
 
-/// Whether the loop's variable chooses elements of a small private array.
-static bool walksArray(const Loop &L, ScalarEvolution &SE, const DataLayout &DL) {
+/// Whether the loop's variable, and that of no loop which stays one, chooses elements of a small private array.
+static bool walksArray(const Loop &L, LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL) {
+  auto Stays = [&](const BasicBlock *BB, const SCEV *Address) {
+    for (const Loop *Inner = LI.getLoopFor(BB); Inner != &L; Inner = Inner->getParentLoop())
+      if (!SE.isLoopInvariant(Address, Inner) && !isUnrolled(*Inner, SE))
+        return true;
+    return false;
+  };
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB) {
       const Value *Pointer = getLoadStorePointerOperand(&I);
       const auto *A = Pointer ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
       std::optional<TypeSize> Size = A ? A->getAllocationSize(DL) : std::nullopt;
-      if (Size && Size->getFixedValue() <= LargestArray &&
-          !SE.isLoopInvariant(SE.getSCEV(const_cast<Value *>(Pointer)), &L))
+      if (!Size || Size->getFixedValue() > LargestArray)
+        continue;
+      const SCEV *Address = SE.getSCEV(const_cast<Value *>(Pointer));
+      if (!SE.isLoopInvariant(Address, &L) && !Stays(BB, Address))
         return true;
     }
   return false;
@@ -80,8 +91,8 @@ static bool hasCut(const Loop &L) {
 /// The outermost loop that is worth it and has a known number of turns.
 static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL, bool BeforeCuts) {
   for (Loop *L : LI.getLoopsInPreorder())
-    if (SE.getSmallConstantTripCount(L) && unrolledSize(*L, SE) <= LargestNest && walksArray(*L, SE, DL) &&
-        L->isLoopSimplifyForm() &&
+    if (SE.getSmallConstantTripCount(L) && isUnrolled(*L, SE) && unrolledSize(*L, SE) <= LargestNest &&
+        walksArray(*L, LI, SE, DL) && L->isLoopSimplifyForm() &&
         (L->getExitingBlock() == L->getLoopLatch() || (BeforeCuts && L->getExitingBlock() == L->getHeader())) &&
         !(BeforeCuts && hasCut(*L)))
       return L;
