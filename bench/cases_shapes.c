@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "bench/kernels.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { GROUPS = 65536, ROUNDS = 64, MEANS = 16, SIDE = 2048, TAPS = 64, POINTS = 1 << 16, FEATURES = 64, CENTERS = 16 };
@@ -175,6 +176,84 @@ static bool correct_nearest(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_cloth(struct kernel_run *run) {
+  run_number(run, SIDE / 2);
+  run_fill_floats(run_words(run, SIDE * SIDE), SIDE * SIDE, -1, 1);
+  run_words(run, SIDE * SIDE);
+  run_size_2d(run, SIDE / 2, SIDE / 2, 16, 16);
+  run->flops = 4.0 * 4 * 18 * SIDE * SIDE / 4;
+}
+
+/* What one point is drawn by, in a patch of 16 by 16. */
+static void draw(double patch[16][16][3], int x, int y, double force[3]) {
+  const int nx[] = {x < 15 ? x + 1 : x, x > 0 ? x - 1 : x, x, x};
+  const int ny[] = {y, y, y < 15 ? y + 1 : y, y > 0 ? y - 1 : y};
+  memcpy(force, (const double[]){0, 0, -0.01}, 3 * sizeof *force);
+  for (int i = 0; i < 4; i++) {
+    double way[3], square = 0;
+    for (int d = 0; d < 3; d++) {
+      way[d] = patch[ny[i]][nx[i]][d] - patch[y][x][d];
+      square += way[d] * way[d];
+    }
+    for (int d = 0; d < 3; d++)
+      force[d] += way[d] * (1 - 0.5 / (sqrt(square) + 0.001));
+  }
+}
+
+static bool correct_cloth(const struct kernel_run *run) {
+  const float *at = run->buffer[0].before, *moved = run->buffer[1].after;
+  const size_t side = SIDE / 2;
+  static double patch[16][16][3], next[16][16][3];
+  for (size_t group = 0; group < side / 16 * (side / 16); group += 37) {
+    const size_t first = group / (side / 16) * 16 * side + group % (side / 16) * 16;
+    for (size_t i = 0; i < 768; i++)
+      patch[i / 48][i / 3 % 16][i % 3] = (double)at[4 * (first + i / 48 * side + i / 3 % 16) + i % 3];
+    for (int step = 0; step < 4; step++) {
+      for (int i = 0; i < 256; i++) {
+        double force[3];
+        draw(patch, i % 16, i / 16, force);
+        for (int d = 0; d < 3; d++)
+          next[i / 16][i % 16][d] = patch[i / 16][i % 16][d] + 0.05 * force[d];
+      }
+      memcpy(patch, next, sizeof patch);
+    }
+    for (size_t i = 0; i < 768; i++)
+      if (!run_close((double)moved[4 * (first + i / 48 * side + i / 3 % 16) + i % 3], patch[i / 48][i / 3 % 16][i % 3],
+                     1e-4))
+        return false;
+  }
+  return true;
+}
+
+static void prepare_reflected(struct kernel_run *run) {
+  const size_t n = (size_t)SIDE * SIDE / 4;
+  run_number(run, (cl_uint)n);
+  run_fill_floats(run_words(run, n), n, 0, 1);
+  run_words(run, n);
+  run_size_1d(run, n, 64);
+  run->flops = 20.0 * (double)n;
+}
+
+static double mirrored(const struct kernel_run *run, ptrdiff_t k) {
+  const ptrdiff_t n = (ptrdiff_t)SIDE * SIDE / 4;
+  return (double)((const float *)run->buffer[0].before)[k < 0 ? -k : k >= n ? 2 * n - 2 - k : k];
+}
+
+static bool correct_reflected(const struct kernel_run *run) {
+  const float *out = run->buffer[1].after;
+  for (ptrdiff_t id = 0; id < (ptrdiff_t)SIDE * SIDE / 4; id += id < 64 ? 1 : 37) {
+    const ptrdiff_t neighbour = id ^ 1, group = id / 64 * 64;
+    double sum = 0, least = mirrored(run, id - 2);
+    for (ptrdiff_t i = 0; i < 5; i++) {
+      sum += mirrored(run, neighbour + i - 2) * (mirrored(run, group + 63 - neighbour % 64) + (double)i);
+      least = fmin(least, mirrored(run, id + i - 2));
+    }
+    if (!run_close((double)out[id], sum - least, 1e-5))
+      return false;
+  }
+  return true;
+}
+
 const struct kernel_case shapes_cases[] = {
     {"groups of 15, arithmetic, 1M", "odd_15", prepare_15, correct_15},
     {"groups of 31, barriers, 2M", "odd_31", prepare_31, correct_31},
@@ -184,5 +263,7 @@ const struct kernel_case shapes_cases[] = {
     {"filter of 64 taps, sums in memory, 1M", "filtered", prepare_filtered, correct_filtered},
     {"nearest of 16 centers, 64 features, 64K", "nearest", prepare_nearest, correct_nearest},
     {"blocks of 8x8 transformed, 2048", "blocks_8x8", prepare_blocks, correct_blocks},
+    {"cloth of 1024x1024 points in patches, vectors of three", "cloth", prepare_cloth, correct_cloth},
+    {"window of 5 across barriers, mirrored at the ends, 1M", "reflected", prepare_reflected, correct_reflected},
     {0},
 };

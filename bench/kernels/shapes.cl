@@ -102,3 +102,55 @@ kernel void blocks_8x8(uint width, constant float *cosines, global const float *
         sum += cosines[y * 8 + k] * rows[k][x];
     out[at] = sum;
 }
+
+//: cloth
+// Patches of a cloth, 16 by 16 points each, whose points are drawn by their neighbours as far as they are not at rest: vectors
+// of three in local memory, four steps.
+kernel void cloth(uint side, global const float3 *at, global float3 *moved)
+{
+    local float3 patch[16][16];
+    int x = get_local_id(0), y = get_local_id(1);
+    size_t place = get_global_id(1) * side + get_global_id(0);
+    float3 here = at[place];
+    for (int step = 0; step < 4; step++) {
+        patch[y][x] = here;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        float3 force = (float3)(0, 0, -0.01f);
+        for (int i = 0; i < 4; i++) {
+            int nx = clamp(x + (i == 0) - (i == 1), 0, 15), ny = clamp(y + (i == 2) - (i == 3), 0, 15);
+            float3 way = patch[ny][nx] - here;
+            float length = sqrt(way.x * way.x + way.y * way.y + way.z * way.z) + 0.001f;
+            force += way * (1 - 0.5f / length);
+        }
+        here += 0.05f * force;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    moved[place] = here;
+}
+
+//: reflected
+// A window of five around each point, mirrored at both ends, is kept while the group compares notes.
+kernel void reflected(uint n, global const float *in, global float *out)
+{
+    local float note[64];
+    uint l = get_local_id(0);
+    float window[5];
+    for (int i = 0; i < 5; i++) {
+        int k = (int)get_global_id(0) + i - 2;
+        while (k < 0 || k >= (int)n)
+            k = k < 0 ? -k : 2 * (int)n - 2 - k;
+        window[i] = in[k];
+    }
+    note[l] = window[2];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float other = note[63 - l], sum = 0;
+    for (int i = 0; i < 5; i++)
+        sum += window[i] * (other + i);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    note[l] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float least = window[0];
+    for (int i = 1; i < 5; i++)
+        least = fmin(least, window[i]);
+    out[get_global_id(0)] = note[l ^ 1] - least;
+}
