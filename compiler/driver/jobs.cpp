@@ -12,6 +12,7 @@
 //
 // The handlers are the process's; on threads that run no job of ours they do what would have been done without.
 #include "compiler/driver/jobs.h"
+#include "base/address_space.h"
 #include "base/thread.h"
 #include "compiler/ir/checkpoint.h"
 
@@ -30,7 +31,6 @@
 #include <new>
 #include <pthread.h>
 #include <sched.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
 
@@ -175,17 +175,13 @@ static void *runOnThread(void *Argument) {
   return nullptr;
 }
 
-static bool isAddressSpaceLimited(rlimit &Limit) {
-  return !getrlimit(RLIMIT_AS, &Limit) && Limit.rlim_cur != RLIM_INFINITY;
-}
-
 /// Address space; only touched pages cost memory. Where it is limited, a share of it that lets some builds run at once.
 static size_t stackBytes() {
   constexpr size_t Most = size_t(256) << 20, Least = size_t(16) << 20;
-  rlimit Limit;
-  if (!isAddressSpaceLimited(Limit))
+  uint64_t Limit;
+  if (!weft_address_space_is_limited(&Limit))
     return Most;
-  size_t Share = size_t(Limit.rlim_cur / 64) & ~size_t(0xffff);
+  size_t Share = size_t(Limit / 64) & ~size_t(0xffff);
   return Share > Most ? Most : Share < Least ? Least : Share;
 }
 
@@ -248,8 +244,8 @@ static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Erro
 /// nobody tells, or where their stacks would take what others need.
 static size_t helpfulThreads() {
   cpu_set_t Set;
-  rlimit Limit;
-  if (sched_getaffinity(0, sizeof(Set), &Set) || isAddressSpaceLimited(Limit))
+  uint64_t Limit;
+  if (sched_getaffinity(0, sizeof(Set), &Set) || weft_address_space_is_limited(&Limit))
     return 0;
   return CPU_COUNT(&Set) > 1 ? size_t(CPU_COUNT(&Set)) : 0;
 }

@@ -43,10 +43,10 @@ static uint64_t mostTurns(const Loop &L, ScalarEvolution &SE) {
   return std::max(First.getLimitedValue(MostTurns), Last.getLimitedValue(MostTurns)) + 1;
 }
 
-/// Whether a loop inside of one that is unrolled is unrolled with it. Others stay loops, in each copy.
-static bool isUnrolled(const Loop &L, ScalarEvolution &SE) {
+/// How many copies of its body unrolling leaves of a loop; 0 for those that stay loops, in each copy of what is around.
+static uint64_t numCopies(const Loop &L, ScalarEvolution &SE) {
   const uint64_t Turns = mostTurns(L, SE);
-  return Turns > 0 && Turns <= MostTurns;
+  return Turns <= MostTurns ? Turns : 0;
 }
 
 /// What the nest has when the loop and all inside of it that are unrolled are; more than LargestNest is not counted.
@@ -57,14 +57,14 @@ static uint64_t unrolledSize(const Loop &L, ScalarEvolution &SE) {
   for (const BasicBlock *BB : L.blocks())
     if (!any_of(L, [&](const Loop *Inner) { return Inner->contains(BB); }))
       Size += BB->size();
-  return std::min((isUnrolled(L, SE) ? mostTurns(L, SE) : 1) * Size, LargestNest + 1);
+  return std::min(std::max(numCopies(L, SE), uint64_t(1)) * Size, LargestNest + 1);
 }
 
 /// Whether the loop's variable, and that of no loop which stays one, chooses elements of a small private array.
 static bool walksArray(const Loop &L, LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL) {
   auto Stays = [&](const BasicBlock *BB, const SCEV *Address) {
     for (const Loop *Inner = LI.getLoopFor(BB); Inner != &L; Inner = Inner->getParentLoop())
-      if (!SE.isLoopInvariant(Address, Inner) && !isUnrolled(*Inner, SE))
+      if (!SE.isLoopInvariant(Address, Inner) && numCopies(*Inner, SE) == 0)
         return true;
     return false;
   };
@@ -91,7 +91,7 @@ static bool hasCut(const Loop &L) {
 /// The outermost loop that is worth it and has a known number of turns.
 static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL, bool BeforeCuts) {
   for (Loop *L : LI.getLoopsInPreorder())
-    if (SE.getSmallConstantTripCount(L) && isUnrolled(*L, SE) && unrolledSize(*L, SE) <= LargestNest &&
+    if (SE.getSmallConstantTripCount(L) && numCopies(*L, SE) > 0 && unrolledSize(*L, SE) <= LargestNest &&
         walksArray(*L, LI, SE, DL) && L->isLoopSimplifyForm() &&
         (L->getExitingBlock() == L->getLoopLatch() || (BeforeCuts && L->getExitingBlock() == L->getHeader())) &&
         !(BeforeCuts && hasCut(*L)))

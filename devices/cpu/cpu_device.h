@@ -178,8 +178,8 @@ bool weft_cpu_isa_detect(struct weft_cpu_isa *isa);
 /* --- local_memory.c --- */
 /* `numa`: node to place it on, negative: the system's choice. False: no memory. */
 bool weft_cpu_arena_create(struct weft_cpu_arena *arena, int numa);
-/* One arena is there from the device's opening on, for seats that find no address space for one of their own: a launch that
- * was accepted runs. Taken by one thread at a time. False: no address space. */
+/* One arena is there from the device's opening on, for seats that find no address space for one of their own: a launch
+ * that was accepted runs. Taken by one thread at a time. False: no address space. */
 bool weft_cpu_spare_arena_open(void);
 const struct weft_cpu_arena *weft_cpu_spare_arena_take(void);
 void weft_cpu_spare_arena_return(void);
@@ -187,6 +187,7 @@ struct weft_cpu_run *weft_cpu_spare_run(void);
 void weft_cpu_spare_arena_forked(void);
 
 /* --- memory.c --- */
+#define WEFT_CPU_HUGE_PAGE (UINT64_C(2) << 20) /* mappings of that length on are whole huge pages */
 cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struct weft_hw_memory *out);
 bool weft_cpu_mem_place(struct weft_hw *const *users, cl_uint num_users, struct weft_hw_memory *mem, bool by_host);
 void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem);
@@ -194,7 +195,8 @@ void weft_cpu_mem_free(struct weft_hw *hw, struct weft_hw_memory *mem);
 /* --- recycle.c --- */
 /* Before there is a device, whose memory is so much. */
 void weft_cpu_recycle_open(uint64_t global_mem_size);
-/* A block of exactly that length that was kept; NULL: there is none. Its pages may be touched or not, and hold anything. */
+/* A block of exactly that length that was kept; NULL: there is none. Its pages may be touched or not, and hold
+ * anything. */
 void *weft_cpu_recycle_take(size_t length);
 /* Takes a private mapping of whole pages that nobody uses any more. False: it is not wanted, and still the caller's. */
 bool weft_cpu_recycle_keep(void *base, size_t length);

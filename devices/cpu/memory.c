@@ -12,7 +12,6 @@
 #include <sys/mman.h>
 
 #define LARGE (UINT64_C(1) << 20)     /* from here on by mmap */
-#define HUGE_PAGE (UINT64_C(2) << 20) /* from here on with huge pages */
 #define DOUBTFUL (UINT64_C(64) << 20) /* from here on the system is asked what is left */
 
 /* How an allocation goes: the address of one of these is weft_hw_memory.backend. What was recycled is so until it is
@@ -29,25 +28,25 @@ static size_t round_up(size_t size, size_t unit) {
   return (size + unit - 1) & ~(unit - 1);
 }
 
-/* Whole pages; from HUGE_PAGE on whole huge pages, aligned to them. */
+/* Whole pages; from WEFT_CPU_HUGE_PAGE on whole huge pages, aligned to them. */
 static size_t system_size(size_t size) {
-  return round_up(size, size >= HUGE_PAGE ? HUGE_PAGE : 4096);
+  return round_up(size, size >= WEFT_CPU_HUGE_PAGE ? WEFT_CPU_HUGE_PAGE : 4096);
 }
 
 static void *map(size_t length) {
-  if (length < HUGE_PAGE) {
+  if (length < WEFT_CPU_HUGE_PAGE) {
     void *at = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return at == MAP_FAILED ? NULL : at;
   }
-  if (length > SIZE_MAX - HUGE_PAGE)
+  if (length > SIZE_MAX - WEFT_CPU_HUGE_PAGE)
     return NULL;
-  char *at = mmap(NULL, length + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *at = mmap(NULL, length + WEFT_CPU_HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED)
     return NULL;
-  char *aligned = (char *)round_up((size_t)at, HUGE_PAGE);
+  char *aligned = (char *)round_up((size_t)at, WEFT_CPU_HUGE_PAGE);
   if (aligned > at)
     munmap(at, (size_t)(aligned - at));
-  char *end = at + length + HUGE_PAGE;
+  char *end = at + length + WEFT_CPU_HUGE_PAGE;
   if (end > aligned + length)
     munmap(aligned + length, (size_t)(end - (aligned + length)));
   (void)madvise(aligned, length, MADV_HUGEPAGE);
@@ -90,7 +89,7 @@ cl_int weft_cpu_mem_alloc(struct weft_hw *hw, size_t size, void *host_ptr, struc
     out->host = host_ptr;
     out->backend = &from_application;
   } else {
-    if (size > SIZE_MAX - 2 * HUGE_PAGE || !reserve(hw, size))
+    if (size > SIZE_MAX - 2 * WEFT_CPU_HUGE_PAGE || !reserve(hw, size))
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (size >= LARGE) {
       map_large(size, out);

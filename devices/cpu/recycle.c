@@ -12,6 +12,7 @@
  * The blocks are in the order in which they came, the oldest first; the newest of a length is taken, whose lines are
  * the likeliest to be in a cache. What there is no room for pushes out the oldest.
  */
+#include "base/address_space.h"
 #include "base/config.h"
 #include "base/lock.h"
 #include "devices/cpu/cpu_device.h"
@@ -19,12 +20,10 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 #define MOST_BLOCKS 64u
 #define USUAL_LIMIT (UINT64_C(256) << 20)
 #define SHARE 16u                          /* of the device's memory, at most */
-#define SHORT (UINT64_C(2) << 20)          /* below, pages are not huge */
 #define MOST_RETAINED (UINT64_C(16) << 20) /* of short blocks that are not the system's */
 
 struct block {
@@ -65,21 +64,17 @@ void *weft_cpu_recycle_take(size_t length) {
   return block.base;
 }
 
-static bool address_space_is_limited(void) {
-  struct rlimit space;
-  return getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur != RLIM_INFINITY;
-}
-
 static bool retain(size_t length) {
   weft_lock_acquire(&lock);
-  bool retained = length < SHORT && num_retained + length <= MOST_RETAINED;
+  bool retained = length < WEFT_CPU_HUGE_PAGE && num_retained + length <= MOST_RETAINED;
   num_retained += retained ? length : 0;
   weft_lock_release(&lock);
   return retained;
 }
 
 bool weft_cpu_recycle_keep(void *base, size_t length) {
-  if (length > limit || address_space_is_limited())
+  uint64_t space;
+  if (length > limit || weft_address_space_is_limited(&space))
     return false;
   struct block kept = {base, length, retain(length)};
   if (!kept.retained && madvise(base, length, MADV_FREE) != 0)
