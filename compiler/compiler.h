@@ -5,9 +5,9 @@
 /*
  * The compiler as C sees it. It lives in libweft-compiler.so, which the runtime
  * opens with dlopen at the first build that its cache cannot answer, and from which it takes
- * one symbol, weft_compiler_get(); the command weftc takes the other one. Plain data goes in and comes out; no runtime object is
- * known here, and no LLVM type is known outside. Every exception and LLVM error ends
- * at this border as a log and a code.
+ * one symbol, weft_compiler_get(); the command weftc takes the other one. Plain data goes in and comes out; no runtime
+ * object is known here, and no LLVM type is known outside. Every exception and LLVM error ends at this border as a log
+ * and a code.
  *
  * All calls are thread-safe. Clang and LLVM run on threads of their own with large stacks.
  */
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 10
+#define WEFT_COMPILER_ABI 11
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -93,6 +93,11 @@ struct weft_spmd {
   uint64_t without; /* rules that are left out: 1 << a weft_heuristic */
 };
 
+/* Whether the code of a program's kernels is made by the link; or later, by a specialisation without facts for each,
+ * where that pays, or wherever it can be. The link's result tells by its object which it is. Whatever else can fail has
+ * failed by then. */
+enum weft_deferral { WEFT_DEFER_NOTHING, WEFT_DEFER_WORTHWHILE, WEFT_DEFER_ALL };
+
 /* What to compile for: filled from the device's capabilities. */
 struct weft_target {
   const char *isa;      /* "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64": the builtin module to link */
@@ -104,6 +109,7 @@ struct weft_target {
   unsigned opencl_version;  /* of the device: 300, 310 */
   const char *builtins_dir; /* folder of the builtin bitcode modules */
   struct weft_spmd spmd;
+  enum weft_deferral deferral;
 };
 
 /* An embedded header of clCompileProgram, found by #include under its name. */
@@ -161,7 +167,8 @@ struct weft_link_request {
   size_t num_inputs;
   bool create_library; /* keep it open for further links: no object code */
   /* An executable of this kernel alone, right where the facts hold, in place of the whole program. NULL: the program.
-   * Not for programs with writable globals or constructors, which would be there twice. */
+   * Not for programs with writable globals or constructors, which would be there twice. Without facts: the kernel as
+   * the program would have it. */
   const struct weft_specialisation *specialisation;
   /* Asked now and then, from any thread: once it says no, the link fails as soon as it can. NULL: yes. */
   bool (*is_wanted)(void *user);
@@ -243,9 +250,11 @@ struct weft_dependency {
 
 /* Result of a compile or a link. Zeroed first by the call; freed by release(). */
 struct weft_compile_output {
-  char *log;                              /* diagnostics, NUL-terminated, "" if none; never NULL after a call */
-  struct weft_bytes bitcode;              /* device independent form; for later links and for binaries */
-  struct weft_bytes object;               /* shared object with the kernels' entries (executables only) */
+  char *log;                 /* diagnostics, NUL-terminated, "" if none; never NULL after a call */
+  struct weft_bytes bitcode; /* device independent form; for later links and for binaries */
+  /* Shared object with the kernels' entries, of executables; none where their code is made later: then of the kernels'
+   * information what only code tells is 0, and the symbol is the name. */
+  struct weft_bytes object;
   const struct weft_kernel_info *kernels; /* executables only */
   size_t num_kernels;
   bool has_writable_globals; /* the object holds program-scope variables: load it afresh for each program */

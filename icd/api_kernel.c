@@ -4,6 +4,7 @@
 #include "icd/validate.h"
 #include "runtime/extensions.h"
 #include "runtime/kernel.h"
+#include "runtime/kernel_code.h"
 #include "runtime/ndrange.h"
 
 CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
@@ -13,6 +14,8 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char
     error = weft_check_context(program->context);
   if (!error)
     error = kernel_name ? weft_kernel_create(program, kernel_name, &kernel) : CL_INVALID_VALUE;
+  if (!error)
+    weft_kernel_ask_for_code(kernel);
   return weft_created(errcode_ret, error, kernel);
 }
 
@@ -81,8 +84,7 @@ cl_int weft_check_launch(cl_command_queue queue, cl_kernel kernel, const struct 
     return CL_INVALID_KERNEL;
   if (kernel->context != queue->context)
     return CL_INVALID_CONTEXT;
-  *on = weft_kernel_find_device(kernel, queue->device);
-  return *on ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
+  return weft_kernel_find_code(kernel, queue->device, on);
 }
 
 static cl_int set_pointers(cl_kernel kernel, enum weft_kernel_outside which, size_t size, const void *value) {

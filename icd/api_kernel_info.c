@@ -4,6 +4,7 @@
 #include "icd/validate.h"
 #include "runtime/extensions.h"
 #include "runtime/kernel.h"
+#include "runtime/kernel_code.h"
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
                                                 void *param_value, size_t *param_value_size_ret) {
@@ -62,6 +63,29 @@ cl_int weft_find_kernel_device(cl_kernel kernel, cl_device_id *device, const str
   return *on ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
+cl_int weft_find_kernel_code(cl_kernel kernel, cl_device_id device, const struct weft_kernel_device **on) {
+  cl_int error = weft_kernel_find_code(kernel, device, on);
+  return error == CL_INVALID_PROGRAM_EXECUTABLE ? CL_OUT_OF_RESOURCES : error; /* no error of a query's */
+}
+
+/* What only the kernel's code tells. */
+static cl_int code_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name, struct weft_info *out) {
+  const struct weft_kernel_device *on;
+  cl_int error = weft_find_kernel_code(kernel, device, &on);
+  if (error)
+    return error;
+  switch (name) {
+  case CL_KERNEL_WORK_GROUP_SIZE:
+    return weft_info_put(out, size_t, weft_kernel_work_group_size(on, device));
+  case CL_KERNEL_LOCAL_MEM_SIZE:
+    return weft_info_put(out, cl_ulong, weft_kernel_local_memory(kernel, on, device));
+  case CL_KERNEL_PRIVATE_MEM_SIZE:
+    return weft_info_put(out, cl_ulong, on->info->private_size);
+  default: /* CL_KERNEL_SPILL_MEM_SIZE_INTEL: registers that the compiler kept on the worker's stack are not counted */
+    return weft_info_put(out, cl_ulong, on->info->frame_per_item);
+  }
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                                          cl_kernel_work_group_info param_name, size_t param_value_size,
                                                          void *param_value, size_t *param_value_size_ret) {
@@ -73,20 +97,18 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
     return error;
   struct weft_info out = {param_value_size, param_value, param_value_size_ret};
   switch (param_name) {
-  case CL_KERNEL_WORK_GROUP_SIZE:
-    return weft_info_put(&out, size_t, weft_kernel_work_group_size(on, device));
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
     return weft_info_array(&out, on->info->reqd_work_group_size, 3);
-  case CL_KERNEL_LOCAL_MEM_SIZE:
-    return weft_info_put(&out, cl_ulong, weft_kernel_local_memory(kernel, device));
   case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
     return weft_info_put(&out, size_t, weft_kernel_preferred_multiple(device));
-  case CL_KERNEL_PRIVATE_MEM_SIZE:
-    return weft_info_put(&out, cl_ulong, on->info->private_size);
-  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: /* registers that the compiler kept on the worker's stack are not counted */
+  case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
     if (!weft_extensions_has("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;
-    return weft_info_put(&out, cl_ulong, on->info->frame_per_item);
+    return code_info(kernel, device, param_name, &out);
+  case CL_KERNEL_WORK_GROUP_SIZE:
+  case CL_KERNEL_LOCAL_MEM_SIZE:
+  case CL_KERNEL_PRIVATE_MEM_SIZE:
+    return code_info(kernel, device, param_name, &out);
   case CL_KERNEL_GLOBAL_WORK_SIZE: /* of custom devices and built-in kernels alone */
   default:
     return CL_INVALID_VALUE;

@@ -7,6 +7,7 @@
 #include "icd/info.h"
 #include "icd/validate.h"
 #include "runtime/command_buffer.h"
+#include "runtime/kernel_code.h"
 
 /* What the members of a config are, before anything is done: CL_INVALID_MUTABLE_COMMAND_KHR, CL_INVALID_OPERATION,
  * CL_INVALID_VALUE. */
@@ -66,11 +67,14 @@ static cl_int update_range(const struct weft_mutable_dispatch_config *config, cl
   if (!config->global_work_offset && !config->global_work_size && !config->local_work_size)
     return CL_SUCCESS;
   cl_kernel own = update->own ? update->own : config->command->own;
-  const struct weft_kernel_device *on = weft_kernel_find_device(own, device);
+  const struct weft_kernel_device *on;
+  cl_int error = weft_kernel_find_code(own, device, &on);
+  if (error)
+    return error;
   struct weft_ndrange old = update->range;
   bool has_local = update->has_local || config->local_work_size;
   const size_t *local = config->local_work_size ? config->local_work_size : update->has_local ? old.local : NULL;
-  cl_int error =
+  error =
       weft_ndrange_init(on, device, old.work_dim, config->global_work_offset ? config->global_work_offset : old.offset,
                         config->global_work_size ? config->global_work_size : old.global, local, &update->range);
   if (error)
@@ -86,8 +90,11 @@ static cl_int update_range(const struct weft_mutable_dispatch_config *config, cl
 static cl_int check_arguments(cl_kernel own, cl_device_id device) {
   if (!own)
     return CL_SUCCESS;
+  const struct weft_kernel_device *on;
   cl_int error = own->num_unset ? CL_SUCCESS : weft_ndrange_check_args(own, device);
-  if (!error && weft_kernel_local_memory(own, device) > device->caps->local_mem_size)
+  if (!error)
+    error = weft_kernel_find_code(own, device, &on);
+  if (!error && weft_kernel_local_memory(own, on, device) > device->caps->local_mem_size)
     error = CL_OUT_OF_RESOURCES;
   return error;
 }

@@ -55,9 +55,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
     items = items_of(input_value_size, input_value);
     return items ? weft_info_put(&out, size_t, items / width + (items % width != 0)) : CL_INVALID_VALUE;
   case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-    return local_size_for(on, device, input_value_size, input_value, &out);
+    error = weft_find_kernel_code(kernel, device, &on);
+    return error ? error : local_size_for(on, device, input_value_size, input_value, &out);
   case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-    return weft_info_put(&out, size_t, weft_kernel_max_sub_groups(on, device));
+    error = weft_find_kernel_code(kernel, device, &on);
+    return error ? error : weft_info_put(&out, size_t, weft_kernel_max_sub_groups(on, device));
   case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: /* SPIR-V alone can say it */
     return weft_info_put(&out, size_t, on->info->required_sub_groups);
   case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:

@@ -75,6 +75,8 @@ cl_int weft_check_enqueue(cl_command_queue queue, cl_uint num_events, const cl_e
 /* What a kernel runs on `*device`, which becomes the kernel's only device where it is NULL. CL_INVALID_DEVICE. */
 struct weft_kernel_device;
 cl_int weft_find_kernel_device(cl_kernel kernel, cl_device_id *device, const struct weft_kernel_device **on);
+/* What only the kernel's code tells: made if need be. CL_OUT_OF_RESOURCES: it cannot be compiled. */
+cl_int weft_find_kernel_code(cl_kernel kernel, cl_device_id device, const struct weft_kernel_device **on);
 
 /* Kernel and queue belong together, and the kernel is built for the queue's device: CL_INVALID_KERNEL,
  * CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE. */

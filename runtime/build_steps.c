@@ -66,6 +66,17 @@ static struct weft_spmd spmd_options(void) {
       .without = left_out()};
 }
 
+/* Remarks and the search for one region look at a program as a whole, shadow mode has one reference for it, and so has
+ * what debuggers are shown. */
+static enum weft_deferral deferral(const struct weft_spmd *spmd) {
+  static const char *const ways[] = {"whole", "auto", "each", NULL};
+  uint64_t shadow = 0;
+  char folder[PATH_MAX];
+  if (spmd->remarks || spmd->bisect || weft_config_size(WEFT_OPTION_SHADOW, &shadow) || weft_debug_folder(folder))
+    return WEFT_DEFER_NOTHING;
+  return (enum weft_deferral)weft_config_choice(WEFT_OPTION_BUILD, ways, WEFT_DEFER_WORTHWHILE);
+}
+
 cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
   const struct weft_hw_caps *caps = device->caps;
   *out = (struct weft_target){.isa = isa_name(caps->isa),
@@ -75,6 +86,7 @@ cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
                               .opencl_version = weft_extensions()->opencl_version,
                               .builtins_dir = weft_compiler_builtins_dir(),
                               .spmd = spmd_options()};
+  out->deferral = deferral(&out->spmd);
   return out->extensions ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
@@ -102,6 +114,7 @@ static void key_begin(struct weft_hash *hash, const char *step, const struct wef
   weft_hash_update_u64(hash, target->spmd.bisect);
   weft_hash_update_u64(hash, target->spmd.verify);
   weft_hash_update_u64(hash, target->spmd.without);
+  weft_hash_update_u64(hash, target->deferral);
   weft_hash_update_u64(hash, options->build.std);
   weft_hash_update_u64(hash, options->build.flags);
   weft_hash_update_u64(hash, options->create_library | options->enable_link_options << 1);
@@ -311,8 +324,7 @@ static struct weft_digest special_key(const struct weft_target *target, const st
                                       const struct weft_binary *program, const struct weft_specialisation *special) {
   struct weft_hash hash;
   key_begin(&hash, "specialise", target, options, program->options);
-  weft_hash_update_u64(&hash, program->non_uniform);
-  weft_hash_update_sized(&hash, program->bitcode.data, program->bitcode.size);
+  weft_hash_update(&hash, &program->checksum, sizeof(program->checksum));
   weft_hash_update_string(&hash, special->kernel);
   weft_hash_update_u64(&hash, special->num_facts);
   for (size_t i = 0; i < special->num_facts; i++) {

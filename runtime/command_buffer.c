@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recording: the commands of a command buffer, and who waits for whom. */
 #include "runtime/command_buffer.h"
+#include "runtime/kernel_code.h"
 
 #include <string.h>
 
@@ -189,8 +190,11 @@ cl_int weft_record_fill(const struct weft_recording *to, const struct weft_fill 
 
 /* Local arguments and variables fit, and nothing is missing. */
 static cl_int check_arguments(cl_kernel kernel, cl_device_id device) {
+  const struct weft_kernel_device *on;
   cl_int error = weft_ndrange_check_args(kernel, device);
-  if (!error && weft_kernel_local_memory(kernel, device) > device->caps->local_mem_size)
+  if (!error)
+    error = weft_kernel_find_code(kernel, device, &on);
+  if (!error && weft_kernel_local_memory(kernel, on, device) > device->caps->local_mem_size)
     error = CL_OUT_OF_RESOURCES;
   return error;
 }
@@ -288,9 +292,10 @@ void weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint count, str
 /* The index space as the application gave it, checked for another device. */
 static cl_int check_range(const struct _cl_mutable_command_khr *command, cl_device_id device,
                           struct weft_ndrange *out) {
-  const struct weft_kernel_device *on = weft_kernel_find_device(command->own, device);
-  if (!on)
-    return CL_INVALID_PROGRAM_EXECUTABLE;
+  const struct weft_kernel_device *on;
+  cl_int error = weft_kernel_find_code(command->own, device, &on);
+  if (error)
+    return error;
   return weft_ndrange_init(on, device, command->range.work_dim, command->range.offset, command->range.global,
                            command->has_local ? command->range.local : NULL, out);
 }

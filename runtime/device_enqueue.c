@@ -183,10 +183,7 @@ static bool find_kernel(const struct weft_spawner *spawner, const char *name, st
   const struct weft_kernel_info *info = name ? weft_binary_find_kernel(executable->binary, name) : NULL;
   if (!info)
     return false;
-  *out = (struct weft_kernel_device){.device = spawner->device,
-                                     .executable = executable,
-                                     .entry = executable->entries[info - executable->binary->kernels],
-                                     .info = info};
+  weft_kernel_device_init(out, spawner->device, executable, (size_t)(info - executable->binary->kernels));
   return true;
 }
 

@@ -59,13 +59,11 @@ static cl_int make_arguments(cl_kernel kernel, const struct weft_kernel_info *in
   for (uint32_t i = 0; i < info->num_args; i++) {
     kernel->num_pointers += is_pointer(info->args[i].kind);
     kernel->num_images += info->args[i].kind == WEFT_ARG_IMAGE;
-    kernel->num_facts += info->args[i].fact != WEFT_FACT_NONE;
   }
   return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Two devices' builds of a kernel take the same arguments. */
-static bool same_arguments(const struct weft_kernel_info *a, const struct weft_kernel_info *b) {
+bool weft_kernel_same_arguments(const struct weft_kernel_info *a, const struct weft_kernel_info *b) {
   if (a->num_args != b->num_args || a->args_size != b->args_size)
     return false;
   for (uint32_t i = 0; i < a->num_args; i++)
@@ -75,13 +73,24 @@ static bool same_arguments(const struct weft_kernel_info *a, const struct weft_k
   return true;
 }
 
+void weft_kernel_device_init(struct weft_kernel_device *on, cl_device_id device, struct weft_executable *executable,
+                             size_t number) {
+  const struct weft_kernel_info *info = &executable->binary->kernels[number];
+  *on = (struct weft_kernel_device){.device = device,
+                                    .executable = executable,
+                                    .entry = executable->entries ? executable->entries[number] : NULL,
+                                    .info = info};
+  for (uint32_t i = 0; i < info->num_args; i++)
+    on->num_facts += info->args[i].fact != WEFT_FACT_NONE;
+}
+
 static cl_int find_entry(cl_kernel kernel, struct weft_kernel_device *at, const char *name) {
-  at->info = weft_binary_find_kernel(at->executable->binary, name);
-  if (!at->info || weft_kernel_is_block(at->info))
+  const struct weft_kernel_info *info = weft_binary_find_kernel(at->executable->binary, name);
+  if (!info || weft_kernel_is_block(info))
     return CL_INVALID_KERNEL_NAME;
-  if (kernel->info && !same_arguments(kernel->info, at->info))
+  if (kernel->info && !weft_kernel_same_arguments(kernel->info, info))
     return CL_INVALID_KERNEL_DEFINITION;
-  at->entry = at->executable->entries[at->info - at->executable->binary->kernels];
+  weft_kernel_device_init(at, at->device, at->executable, (size_t)(info - at->executable->binary->kernels));
   return kernel->info ? CL_SUCCESS : make_arguments(kernel, at->info);
 }
 

@@ -16,10 +16,11 @@
 #include "runtime/program.h"
 
 struct weft_kernel_device {
-  cl_device_id device;                /* the executable's */
-  struct weft_executable *executable; /* a reference; NULL: not built for this device */
-  struct weft_hw_kernel *entry;
+  cl_device_id device;                 /* the executable's */
+  struct weft_executable *executable;  /* a reference; NULL: not built for this device */
+  struct weft_hw_kernel *entry;        /* NULL: the code is made later (kernel_code.h) */
   const struct weft_kernel_info *info; /* arguments as in the kernel's own */
+  cl_uint num_facts;                   /* arguments of which copies should know more (specialise.h) */
 };
 
 /* By which parameter of clSetKernelExecInfo an application has said that a kernel uses memory beyond its arguments. */
@@ -53,7 +54,6 @@ struct _cl_kernel {
   unsigned outside;     /* bits of enum weft_kernel_outside: memory beyond the arguments; under the lock */
   cl_uint num_pointers; /* arguments with an address: never changes */
   cl_uint num_images;   /* likewise */
-  cl_uint num_facts;    /* arguments of which copies should know more (specialise.h); likewise */
   struct weft_kernel_arg *args;
   char *block;
   cl_uint num_devices;
@@ -78,7 +78,13 @@ __attribute__((warn_unused_result)) cl_int weft_kernel_set_pointer(cl_kernel ker
 /* Notes that launches from now on use such memory, or none of that kind. */
 void weft_kernel_set_outside(cl_kernel kernel, enum weft_kernel_outside which, bool used);
 
-/* What a device runs, or NULL. A sub-device without an executable of its own runs its parent's. */
+/* A kernel of an executable, by its number there. */
+void weft_kernel_device_init(struct weft_kernel_device *on, cl_device_id device, struct weft_executable *executable,
+                             size_t number);
+/* Two builds of a kernel take the same arguments. */
+bool weft_kernel_same_arguments(const struct weft_kernel_info *a, const struct weft_kernel_info *b);
+/* What a device has of it, or NULL; weft_kernel_find_code() in kernel_code.h tells what it runs. A sub-device without
+ * an executable of its own has its parent's. */
 const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_device_id device);
 
 /* Most work-items of a group on that device. */
@@ -93,10 +99,11 @@ size_t weft_kernel_local_size_for(const struct weft_kernel_device *on, cl_device
 size_t weft_kernel_preferred_multiple(cl_device_id device);
 /* Local arguments start at multiples of this, as long as they fit the device's local memory that way. */
 #define WEFT_LOCAL_ARG_ALIGN 128
-/* Bytes of local memory of a group with the arguments now set; SIZE_MAX where they overflow. */
-size_t weft_kernel_local_memory(cl_kernel kernel, cl_device_id device);
+/* Bytes of local memory of a group with the arguments now set; SIZE_MAX where they overflow. `on`: what the device
+ * runs. */
+size_t weft_kernel_local_memory(cl_kernel kernel, const struct weft_kernel_device *on, cl_device_id device);
 /* The same with the kernel's lock held, for a device with `most` bytes; writes the offsets of the arguments into
  * `block` if not NULL. */
-size_t weft_kernel_place_locals(cl_kernel kernel, size_t most, char *block);
+size_t weft_kernel_place_locals(cl_kernel kernel, const struct weft_kernel_device *on, size_t most, char *block);
 
 #endif

@@ -193,9 +193,10 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
   struct weft_facts facts;
   facts.count = 0;
   if (info->fact != WEFT_FACT_NONE && !kernel->info->wants_group)
-    weft_specialise_facts_locked(kernel, &facts);
+    weft_specialise_facts_locked(kernel, kernel->info, &facts);
   weft_lock_release(&kernel->lock);
-  if (facts.count && facts.count == (kernel->num_facts < WEFT_MOST_FACTS ? kernel->num_facts : WEFT_MOST_FACTS))
+  cl_uint complete = kernel->devices[0].num_facts;
+  if (facts.count && facts.count == (complete < WEFT_MOST_FACTS ? complete : WEFT_MOST_FACTS))
     weft_specialise_prepare(kernel, &facts);
   return CL_SUCCESS;
 }
@@ -221,9 +222,8 @@ void weft_kernel_set_outside(cl_kernel kernel, enum weft_kernel_outside which, b
 
 /* Places the local arguments behind the kernel's own local memory and, with a block, writes their offsets into their
  * slots. Bytes in all; SIZE_MAX where they overflow. */
-static size_t place_locals_locked(cl_kernel kernel, size_t least, char *block) {
+static size_t place_locals_locked(cl_kernel kernel, const struct weft_kernel_info *info, size_t least, char *block) {
   weft_lock_assert(&kernel->lock);
-  const struct weft_kernel_info *info = kernel->info;
   size_t total = info->local_size;
   for (uint32_t i = 0; i < info->num_args; i++) {
     const struct weft_arg_info *arg = &info->args[i];
@@ -247,14 +247,14 @@ static size_t place_locals_locked(cl_kernel kernel, size_t least, char *block) {
 
 /* Kernels cast these pointers to wider types than they declare, and lines that two arguments share cost. Where the
  * padding for this would be what does not fit, arguments have the alignment of their type alone. */
-size_t weft_kernel_place_locals(cl_kernel kernel, size_t most, char *block) {
-  size_t total = place_locals_locked(kernel, WEFT_LOCAL_ARG_ALIGN, block);
-  return total <= most ? total : place_locals_locked(kernel, 1, block);
+size_t weft_kernel_place_locals(cl_kernel kernel, const struct weft_kernel_device *on, size_t most, char *block) {
+  size_t total = place_locals_locked(kernel, on->info, WEFT_LOCAL_ARG_ALIGN, block);
+  return total <= most ? total : place_locals_locked(kernel, on->info, 1, block);
 }
 
-size_t weft_kernel_local_memory(cl_kernel kernel, cl_device_id device) {
+size_t weft_kernel_local_memory(cl_kernel kernel, const struct weft_kernel_device *on, cl_device_id device) {
   weft_lock_acquire(&kernel->lock);
-  size_t total = weft_kernel_place_locals(kernel, device->caps->local_mem_size, NULL);
+  size_t total = weft_kernel_place_locals(kernel, on, device->caps->local_mem_size, NULL);
   weft_lock_release(&kernel->lock);
   return total;
 }

@@ -225,10 +225,10 @@ static void note_extent(struct weft_reloc *reloc, cl_mem mem) {
 }
 
 /* Copies the arguments; the group's local memory is counted on the way. */
-static cl_int snapshot_locked(cl_kernel kernel, const struct weft_hw_caps *caps, struct weft_work *work,
-                              struct weft_object **held, cl_uint *num_held) {
+static cl_int snapshot_locked(cl_kernel kernel, const struct weft_kernel_device *on, const struct weft_hw_caps *caps,
+                              struct weft_work *work, struct weft_object **held, cl_uint *num_held) {
   weft_lock_assert(&kernel->lock);
-  const struct weft_kernel_info *info = kernel->info;
+  const struct weft_kernel_info *info = on->info;
   char *block = work->ndrange.args;
   struct weft_reloc *reloc = (struct weft_reloc *)work->ndrange.relocs;
   struct weft_image_arg *image = (struct weft_image_arg *)work->ndrange.images;
@@ -257,7 +257,7 @@ static cl_int snapshot_locked(cl_kernel kernel, const struct weft_hw_caps *caps,
       hold(held, num_held, &kernel->args[i].queue->object);
     }
   }
-  size_t local = weft_kernel_place_locals(kernel, caps->local_mem_size, block);
+  size_t local = weft_kernel_place_locals(kernel, on, caps->local_mem_size, block);
   work->ndrange.local_mem_size = local;
   work->ndrange.zero_local = local > 0 && kernel->context->zero_local;
   return local > caps->local_mem_size ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
@@ -286,9 +286,9 @@ cl_int weft_ndrange_describe(cl_kernel kernel, const struct weft_kernel_device *
   weft_lock_acquire(&kernel->lock);
   cl_int error = check_args_locked(kernel, device);
   if (!error)
-    error = snapshot_locked(kernel, device->caps, work, held, num_held);
-  if (!error && kernel->num_facts)
-    weft_specialise_facts_locked(kernel, facts);
+    error = snapshot_locked(kernel, on, device->caps, work, held, num_held);
+  if (!error && on->num_facts)
+    weft_specialise_facts_locked(kernel, on->info, facts);
   weft_lock_release(&kernel->lock);
   hold(held, num_held, &kernel->object);
   weft_specialise_add_group(on->info, range, facts);

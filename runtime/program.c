@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "runtime/debug_files.h"
+#include "runtime/kernel_code.h"
 #include "runtime/specialise.h"
 
 struct weft_executable *weft_executable_ref(struct weft_executable *executable) {
@@ -20,11 +21,13 @@ void weft_executable_unref(struct weft_executable **executable) {
   if (!old || atomic_fetch_sub_explicit(&old->refs, 1, memory_order_acq_rel) != 1)
     return;
   weft_variants_destroy(&old->variants);
+  weft_kernel_codes_destroy(&old->codes);
   if (old->image)
     old->device->ops->program_unload(old->image);
   weft_executable_unref(&old->reference);
   weft_free(old->entries);
   weft_binary_unref(&old->binary);
+  weft_binary_unref(&old->program);
   WEFT_UNREF(&old->device);
   weft_free(old);
 }
@@ -69,22 +72,31 @@ static cl_int load(const struct weft_binary *binary, cl_device_id device, char *
   return error;
 }
 
-cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device, char **log,
+static cl_int load_kernels(struct weft_executable *executable, char **log) {
+  const struct weft_binary *binary = executable->binary;
+  cl_device_id device = executable->device;
+  executable->entries = weft_calloc(binary->num_kernels, sizeof(*executable->entries));
+  if (!executable->entries)
+    return CL_OUT_OF_HOST_MEMORY;
+  cl_int error = load(binary, device, log, &executable->image);
+  if (!error)
+    error = weft_variants_create(executable, &executable->variants);
+  for (size_t i = 0; i < binary->num_kernels && !error; i++)
+    error = device->ops->kernel_find(executable->image, &binary->kernels[i], &executable->entries[i]);
+  return error;
+}
+
+cl_int weft_executable_create(struct weft_binary *binary, struct weft_binary *program, cl_device_id device, char **log,
                               struct weft_executable **out) {
   struct weft_executable *executable = weft_zalloc(sizeof(*executable));
   if (!executable)
     return CL_OUT_OF_HOST_MEMORY;
   atomic_init(&executable->refs, 1);
   executable->binary = weft_binary_ref(binary);
+  executable->program = weft_binary_ref(program ? program : binary);
   executable->device = WEFT_REF(device);
-  executable->entries = weft_calloc(binary->num_kernels, sizeof(*executable->entries));
-  cl_int error = CL_OUT_OF_HOST_MEMORY;
-  if (executable->entries)
-    error = load(binary, device, log, &executable->image);
-  if (!error)
-    error = weft_variants_create(executable, &executable->variants);
-  for (size_t i = 0; i < binary->num_kernels && !error; i++)
-    error = device->ops->kernel_find(executable->image, &binary->kernels[i], &executable->entries[i]);
+  cl_int error = weft_binary_is_deferred(binary) ? weft_kernel_codes_create(binary, device, &executable->codes)
+                                                 : load_kernels(executable, log);
   if (error)
     weft_executable_unref(&executable);
   else

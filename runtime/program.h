@@ -18,8 +18,10 @@
 
 struct weft_executable {
   atomic_uint refs;
-  struct weft_binary *binary;
-  cl_device_id device; /* a reference */
+  struct weft_binary *binary;      /* a reference */
+  struct weft_binary *program;     /* whose bitcode its kernels are of: `binary`, or the deferred one; a reference */
+  cl_device_id device;             /* a reference */
+  struct weft_kernel_codes *codes; /* of a deferred container: kernel_code.h; NULL: the next two */
   struct weft_hw_program *image;
   struct weft_hw_kernel **entries;   /* of the container's kernels, in their order */
   struct weft_executable *reference; /* a reference, of shadow mode (shadow.h); NULL: none */
@@ -123,9 +125,11 @@ struct weft_binary *weft_program_device_binary(cl_program program, cl_uint index
 
 struct weft_executable *weft_executable_ref(struct weft_executable *executable);
 void weft_executable_unref(struct weft_executable **executable); /* accepts NULL inside, clears */
-/* Loads a container for a device. CL_INVALID_BINARY, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY. Why the object cannot
- * be loaded becomes a line at the end of `log`, a text of weft_alloc() or NULL. */
-__attribute__((warn_unused_result)) cl_int weft_executable_create(struct weft_binary *binary, cl_device_id device,
+/* Loads a container for a device. `program`: NULL, or the deferred program's of which it is a kernel.
+ * CL_INVALID_BINARY, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY. Why the object cannot be loaded becomes a line at the
+ * end of `log`, a text of weft_alloc() or NULL. */
+__attribute__((warn_unused_result)) cl_int weft_executable_create(struct weft_binary *binary,
+                                                                  struct weft_binary *program, cl_device_id device,
                                                                   char **log, struct weft_executable **out);
 
 #endif

@@ -264,6 +264,7 @@ static cl_int read_file(struct weft_binary *out) {
     return CL_INVALID_BINARY;
   out->type = header.type;
   out->kernel_abi = header.kernel_abi;
+  out->checksum = header.checksum;
 
   struct weft_reader found[NUM_SECTION_KINDS] = {{0}};
   cl_int error = read_sections(out, header.num_sections, found);
@@ -277,8 +278,10 @@ static cl_int read_file(struct weft_binary *out) {
     bool known = out->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT || out->type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
     return known && out->bitcode.data ? CL_SUCCESS : CL_INVALID_BINARY;
   }
-  out->object = (struct weft_bytes){(void *)found[SECTION_OBJECT].at, found[SECTION_OBJECT].left};
-  if (!found[SECTION_KERNELS].at || !out->object.data || !is_elf(&out->object))
+  if (found[SECTION_OBJECT].left)
+    out->object = (struct weft_bytes){(void *)found[SECTION_OBJECT].at, found[SECTION_OBJECT].left};
+  bool has_code = out->object.data ? is_elf(&out->object) : out->bitcode.data != NULL;
+  if (!found[SECTION_KERNELS].at || !has_code)
     return CL_INVALID_BINARY;
   return read_kernels(found[SECTION_KERNELS], out);
 }
@@ -371,6 +374,10 @@ bool weft_binary_fits(const struct weft_binary *binary, const struct weft_target
   return binary->kernel_abi == WEFT_KERNEL_ABI && strcmp(binary->isa, target->isa) == 0 &&
          strcmp(binary->cpu, target->cpu) == 0 && strcmp(binary->features, target->features) == 0 &&
          (!*build_id || strcmp(binary->build_id, build_id) == 0);
+}
+
+bool weft_binary_is_deferred(const struct weft_binary *binary) {
+  return binary->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !binary->object.data;
 }
 
 const struct weft_kernel_info *weft_binary_find_kernel(const struct weft_binary *binary, const char *name) {

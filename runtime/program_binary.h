@@ -10,17 +10,19 @@
  *   sections  kind, offset, size; then their bytes:
  *     META      build id, target, options, language version and flags, log
  *     KERNELS   weft_kernel_info of each kernel  (executables)
- *     OBJECT    shared object for that target    (executables)
+ *     OBJECT    shared object for that target    (executables; empty: deferred)
  *     BITCODE   device-independent form, to link or to build again from
  */
 
 #include <stdatomic.h>
 
 #include "compiler/compiler.h"
+#include "runtime/hash.h"
 
 struct weft_binary {
   atomic_uint refs;
   struct weft_bytes file; /* the container; everything below points into it */
+  struct weft_digest checksum;
   cl_program_binary_type type;
   unsigned kernel_abi;
   const char *build_id; /* of the compiler and its builtin modules; "" unknown */
@@ -61,6 +63,8 @@ void weft_binary_unref(struct weft_binary **binary); /* accepts NULL inside, cle
 
 /* Its object code runs on that target, and was made by the compiler `build_id` ("": any). */
 bool weft_binary_fits(const struct weft_binary *binary, const struct weft_target *target, const char *build_id);
+/* An executable whose kernels get their code later, each from the bitcode (kernel_code.h). */
+bool weft_binary_is_deferred(const struct weft_binary *binary);
 const struct weft_kernel_info *weft_binary_find_kernel(const struct weft_binary *binary, const char *name);
 
 /* Kernels of blocks (compiler/kernel_abi.h) come last and are none of the application's. */

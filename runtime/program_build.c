@@ -149,7 +149,8 @@ static cl_int translate(struct job *job, cl_uint which, const struct weft_target
     return weft_step_compile(target, &job->options, job->text, &source, job->stage == WEFT_STAGE_BUILD, out);
   }
   unsigned zeroed = job->options.build.flags & WEFT_BUILD_ZERO_PRIVATE & ~at->given->flags;
-  if (!zeroed && weft_binary_fits(at->given, target, weft_compiler_build_id())) {
+  bool is_complete = at->given->object.data || target->deferral != WEFT_DEFER_NOTHING;
+  if (!zeroed && is_complete && weft_binary_fits(at->given, target, weft_compiler_build_id())) {
     out->log = weft_strdup("");
     out->binary = weft_binary_ref(at->given);
     return out->log ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -208,7 +209,7 @@ static cl_int build_device(struct job *job, cl_uint which, const struct weft_tar
 
   struct weft_executable *executable = NULL;
   if (!error && result.binary->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-    error = weft_executable_create(result.binary, at->device, &result.log, &executable);
+    error = weft_executable_create(result.binary, NULL, at->device, &result.log, &executable);
   if (!error && executable && weft_shadow_level())
     weft_shadow_add_reference(executable, &targets[which]);
   if (error)

@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "runtime/command_buffer.h"
 #include "runtime/event_graph.h"
+#include "runtime/kernel_code.h"
 #include "runtime/printf.h"
 #include "runtime/shadow.h"
 #include "runtime/specialise.h"
@@ -134,7 +135,9 @@ static cl_int make_launch(struct node *node) {
   release_held(node);
   node->is_ready = node->submitted = false;
   node->own = recorded->own;
-  node->on = weft_kernel_find_device(recorded->own, device);
+  error = weft_kernel_find_code(recorded->own, device, &node->on);
+  if (error)
+    return error;
   node->range = recorded->range;
   node->revision = recorded->revision;
   error = weft_ndrange_describe(node->own, node->on, device, &node->range, node->room, &node->work, node->held,

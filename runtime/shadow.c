@@ -89,7 +89,7 @@ void weft_shadow_add_reference(struct weft_executable *executable, const struct 
     error = weft_step_link(&scalar, &options, binary->options, &executable->binary, 1, &result);
   }
   if (!error)
-    error = weft_executable_create(result.binary, executable->device, &result.log, &executable->reference);
+    error = weft_executable_create(result.binary, NULL, executable->device, &result.log, &executable->reference);
   if (error)
     weft_log(WEFT_LOG_WARNING, "shadow: a program has no reference: error %d. %s", error, result.log ? result.log : "");
   else

@@ -39,8 +39,9 @@ struct variant {
   struct weft_job job;
   atomic_uint refs;                    /* of the executable and of the job */
   struct variant *next;                /* never changes */
-  struct weft_binary *binary;          /* of the whole program; a reference */
-  const struct weft_kernel_info *info; /* in it */
+  struct weft_binary *program;         /* whose bitcode it is made of; a reference */
+  struct weft_binary *binary;          /* the kernel's; a reference */
+  const struct weft_kernel_info *info; /* in that */
   cl_device_id device;                 /* a reference */
   struct weft_facts facts;
   atomic_uint state; /* enum state */
@@ -82,6 +83,7 @@ static void unref(struct variant *variant) {
     return;
   weft_executable_unref(&variant->code);
   weft_binary_unref(&variant->binary);
+  weft_binary_unref(&variant->program);
   WEFT_UNREF(&variant->device);
   weft_free(variant);
 }
@@ -100,8 +102,9 @@ static bool wants_facts(const struct weft_kernel_info *info) {
 }
 
 /* A second object of the program must not hold variables of its own, and there must be something to make it from. */
-static bool may_have_variants(const struct weft_binary *binary) {
-  if (!binary->bitcode.data || binary->has_writable_globals || binary->has_constructors)
+static bool may_have_variants(const struct weft_executable *executable) {
+  const struct weft_binary *binary = executable->binary;
+  if (!executable->program->bitcode.data || binary->has_writable_globals || binary->has_constructors)
     return false;
   for (size_t i = 0; i < binary->num_kernels; i++)
     if (wants_facts(&binary->kernels[i]))
@@ -111,7 +114,7 @@ static bool may_have_variants(const struct weft_binary *binary) {
 
 cl_int weft_variants_create(const struct weft_executable *executable, struct weft_variants **out) {
   *out = NULL;
-  if (get_mode() == MODE_OFF || !may_have_variants(executable->binary))
+  if (get_mode() == MODE_OFF || !may_have_variants(executable))
     return CL_SUCCESS;
   size_t count = executable->binary->num_kernels;
   struct weft_variants *variants = weft_zalloc(sizeof(*variants) + count * sizeof(*variants->kernels));
@@ -163,10 +166,9 @@ static struct variant *make_variant(const struct weft_kernel_device *on, const s
   struct variant *variant = weft_zalloc(sizeof(*variant));
   if (!variant)
     return NULL;
-  weft_list_init(&variant->job.node);
-  variant->job.run = run;
-  variant->job.done = done;
+  weft_job_init(&variant->job, WEFT_TEAM_COPIES, run, done);
   atomic_init(&variant->refs, 1);
+  variant->program = weft_binary_ref(on->executable->program);
   variant->binary = weft_binary_ref(on->executable->binary);
   variant->info = on->info;
   variant->device = WEFT_REF(on->executable->device);
@@ -284,11 +286,11 @@ static cl_int make_code(struct variant *variant, enum weft_step_sources from) {
   cl_int error = weft_step_target(variant->device, &target);
   struct weft_specialisation special = {variant->info->name, variant->facts.fact, variant->facts.count};
   if (!error)
-    error = weft_step_specialise(&target, variant->binary, &special, from, is_wanted, variant, &result);
+    error = weft_step_specialise(&target, variant->program, &special, from, is_wanted, variant, &result);
   if (!error && !is_copy_of(result.binary, variant->info))
     error = CL_INVALID_BINARY;
   if (!error)
-    error = weft_executable_create(result.binary, variant->device, &result.log, &variant->code);
+    error = weft_executable_create(result.binary, NULL, variant->device, &result.log, &variant->code);
   /* A size of groups is tried: that nothing comes of it is no fault. */
   enum weft_log_level level = may_want_group(variant->info) ? WEFT_LOG_INFO : WEFT_LOG_WARNING;
   if (error && result.log && *result.log && is_wanted(variant))
@@ -322,12 +324,12 @@ static void done(struct weft_job *job) {
 
 /* --- what launches meet --- */
 
-void weft_specialise_facts_locked(cl_kernel kernel, struct weft_facts *out) {
+void weft_specialise_facts_locked(cl_kernel kernel, const struct weft_kernel_info *info, struct weft_facts *out) {
   weft_lock_assert(&kernel->lock);
   out->count = 0;
-  for (uint32_t i = 0; i < kernel->info->num_args && out->count < WEFT_MOST_FACTS; i++)
-    if (kernel->info->args[i].fact != WEFT_FACT_NONE && kernel->args[i].set)
-      out->fact[out->count++] = (struct weft_fact){kernel->info->args[i].fact, i, kernel->args[i].fact};
+  for (uint32_t i = 0; i < info->num_args && out->count < WEFT_MOST_FACTS; i++)
+    if (info->args[i].fact != WEFT_FACT_NONE && kernel->args[i].set)
+      out->fact[out->count++] = (struct weft_fact){info->args[i].fact, i, kernel->args[i].fact};
 }
 
 void weft_specialise_add_group(const struct weft_kernel_info *info, const struct weft_ndrange *range,
@@ -339,18 +341,24 @@ void weft_specialise_add_group(const struct weft_kernel_info *info, const struct
   facts->fact[facts->count++] = (struct weft_fact){WEFT_FACT_GROUP, 0, size};
 }
 
+/* Makes ready what the disk cache has. */
+static void look_in_cache(struct variant *variant) {
+  unsigned seen = SEEN;
+  if (remarks || !atomic_compare_exchange_strong(&variant->state, &seen, ORDERED))
+    return;
+  double start = now_ms();
+  cl_int error = make_code(variant, WEFT_STEP_CACHE);
+  if (!error)
+    tell(variant, "a copy from the cache", now_ms() - start);
+  atomic_store_explicit(&variant->state, error ? SEEN : READY, memory_order_release);
+}
+
 void weft_specialise_prepare(cl_kernel kernel, const struct weft_facts *facts) {
   for (cl_uint i = 0; i < kernel->num_devices; i++) {
     bool added;
     struct variant *variant = find_or_add(&kernel->devices[i], facts, &added);
-    unsigned seen = SEEN;
-    if (!added || remarks || !atomic_compare_exchange_strong(&variant->state, &seen, ORDERED))
-      continue;
-    double start = now_ms();
-    cl_int error = make_code(variant, WEFT_STEP_CACHE);
-    if (!error)
-      tell(variant, "a copy from the cache", now_ms() - start);
-    atomic_store_explicit(&variant->state, error ? SEEN : READY, memory_order_release);
+    if (added)
+      look_in_cache(variant);
   }
 }
 
@@ -378,12 +386,19 @@ static void order(struct variant *variant) {
   atomic_store(&variant->state, SEEN); /* the next launch may try again */
 }
 
+/* The kernel is one of a deferred program. */
+static bool is_made_later(const struct weft_kernel_device *on) {
+  return on->executable->program != on->executable->binary;
+}
+
 struct weft_hw_kernel *weft_specialise_entry(const struct weft_kernel_device *on, cl_device_id device,
                                              const struct weft_facts *facts, const struct weft_ndrange *range) {
   bool added;
   struct variant *variant = find_or_add(on, facts, &added);
   if (!variant)
     return on->entry;
+  if (added && is_made_later(on)) /* when the arguments were set, nobody knew which of them matter */
+    look_in_cache(variant);
   unsigned state = atomic_load_explicit(&variant->state, memory_order_acquire);
   if (state == SEEN && !range->empty) {
     uint64_t items = items_of(range);

@@ -34,8 +34,9 @@ __attribute__((warn_unused_result)) cl_int weft_variants_create(const struct wef
 /* Drops what waits to be compiled. Accepts NULL inside, clears. */
 void weft_variants_destroy(struct weft_variants **variants);
 
-/* The facts of the arguments now set; those of arguments that are not are missing. The kernel's lock is held. */
-void weft_specialise_facts_locked(cl_kernel kernel, struct weft_facts *out);
+/* The facts that `info` asks for of the arguments now set; those of arguments that are not are missing. The kernel's
+ * lock is held. */
+void weft_specialise_facts_locked(cl_kernel kernel, const struct weft_kernel_info *info, struct weft_facts *out);
 
 /* Adds the size of a launch's groups, for kernels that want it, or whose packets such groups do not fill. */
 void weft_specialise_add_group(const struct weft_kernel_info *info, const struct weft_ndrange *range,

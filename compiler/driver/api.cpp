@@ -171,7 +171,8 @@ static std::string leftScalar(llvm::StringRef Log) {
 static cl_int linkPrograms(const weft_link_request *Request, weft_compile_output *Output) {
   bool Fatal = false;
   cl_int Code = linkOnce(Request, std::string(), Output, Fatal);
-  if (!Fatal || Request->specialisation || Request->target->spmd.mode == WEFT_SPMD_OFF)
+  const weft_specialisation *Special = Request->specialisation;
+  if (!Fatal || (Special && Special->num_facts) || Request->target->spmd.mode == WEFT_SPMD_OFF)
     return Code;
   // A program that LLVM compiles shall not fail for the vectors that we made of it.
   try {

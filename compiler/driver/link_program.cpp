@@ -6,6 +6,7 @@
 #include "compiler/checks/unsupported.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/target.h"
+#include "compiler/driver/deferred.h"
 #include "compiler/driver/jobs.h"
 #include "compiler/driver/parts.h"
 #include "compiler/frontend/bitcode.h"
@@ -210,7 +211,7 @@ static bool importProgram(Module &M, TargetMachine &TM, const weft_link_request 
   Options.debug = (Flags & WEFT_BUILD_DEBUG) != 0;
   Options.spmd = Target.spmd;
   Options.image_copies = !Separable;
-  Options.specialisation = Special;
+  Options.specialisation = Special && Special->num_facts ? Special : nullptr;
   if (Request.is_wanted)
     Options.is_wanted = [&] { return Request.is_wanted(Request.user); };
   return !Scope.failed();
@@ -311,12 +312,28 @@ static std::vector<Code> makeAllCode(Module &M, TargetMachine &TM, const weft_li
   return Made;
 }
 
+/// Whether the kernels' code is left to requests for each of them. Debug information and remarks are the program's.
+static bool isDeferred(const Module &M, const weft_link_request &Request, const PipelineOptions &Options,
+                       ArrayRef<KernelDescription> Kernels) {
+  if (any_of(Kernels, [](const KernelDescription &Kernel) { return Kernel.Info.uses_enqueue; }))
+    return false; // each of them needs the entries of others
+  if (Request.target->deferral == WEFT_DEFER_NOTHING || Request.specialisation || Options.debug || Options.spmd.remarks)
+    return false;
+  return canBeDeferred(M) && (Request.target->deferral == WEFT_DEFER_ALL || isWorthDeferring(M));
+}
+
 static void makeObject(Module &M, const weft_link_request &Request, LinkResult &Result) {
   Result.Code = CL_LINK_PROGRAM_FAILURE;
   std::unique_ptr<TargetMachine> TM = targetMachine(Request, Result.Log);
   PipelineOptions Options;
   if (!TM || !importProgram(M, *TM, Request, Stage::Imported, Result.Kernels, Options, Result.Log))
     return;
+  if (isDeferred(M, Request, Options, Result.Kernels)) {
+    for (KernelDescription &Kernel : Result.Kernels)
+      Kernel.Symbol = Kernel.Name;
+    Result.Code = CL_SUCCESS;
+    return;
+  }
   const std::vector<Code> All = makeAllCode(M, *TM, Request, Options);
   std::vector<StringRef> Objects;
   for (const Code &Made : All) {
@@ -337,14 +354,22 @@ static void makeObject(Module &M, const weft_link_request &Request, LinkResult &
   Result.Code = CL_SUCCESS;
 }
 
+/// A kernel as the program would have it leaves the rest of a large program unread.
+static std::unique_ptr<Module> readInput(const weft_link_request &Request, size_t I, LLVMContext &Context,
+                                         std::string &Log) {
+  StringRef Bytes(static_cast<const char *>(Request.inputs[I].data), Request.inputs[I].size);
+  if (Request.specialisation && !Request.specialisation->num_facts)
+    return unpackKernel(Bytes, Request.specialisation->kernel, Context, Log);
+  return unpackModule(Bytes, Context, Log);
+}
+
 LinkResult linkProgram(const weft_link_request &Request, LLVMContext &Context) {
   LinkResult Result;
   std::vector<std::unique_ptr<Module>> Modules;
   {
     LogScope Scope(Context, Result.Log);
     for (size_t I = 0; I < Request.num_inputs; ++I) {
-      StringRef Bytes(static_cast<const char *>(Request.inputs[I].data), Request.inputs[I].size);
-      Modules.push_back(unpackModule(Bytes, Context, Result.Log));
+      Modules.push_back(readInput(Request, I, Context, Result.Log));
       if (!Modules.back() || Scope.failed()) {
         Result.Code = CL_INVALID_BINARY;
         return Result;

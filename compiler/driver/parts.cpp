@@ -27,8 +27,7 @@ static std::vector<const Function *> kernelsOf(const Module &M) {
   return Kernels;
 }
 
-/// Whether all that kernels share may stand in several parts: code and small constants whose place nobody keeps.
-static bool isDivisible(const Module &M) {
+bool isDivisible(const Module &M) {
   uint64_t ConstantBytes = 0;
   for (const GlobalVariable &G : M.globals()) {
     if (G.getName().starts_with("llvm.") || G.getAddressSpace() == 1)

@@ -17,6 +17,9 @@ struct ProgramPart {
   std::string Bitcode; ///< LLVM's own, trusted
 };
 
+/// Whether all that kernels share may stand in several objects: code and small constants whose place nobody keeps.
+bool isDivisible(const llvm::Module &M);
+
 /// Cuts an imported module into parts that can be compiled at the same time and linked afterwards. Each kernel is in
 /// one of them; functions and constants that several use are in each of these. Which parts there are depends on the
 /// program alone, not on the machine. Empty: the program has one kernel, or something that must not be there twice.

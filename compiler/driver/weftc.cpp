@@ -447,7 +447,7 @@ static int compile(const Arguments &Args) {
   std::string Builtins = Args.Builtins.empty() ? defaultBuiltins() : Args.Builtins;
   std::string Cpu = Args.Cpu.empty() ? Args.Isa : Args.Cpu;
   weft_target Target = {Args.Isa.c_str(), Cpu.c_str(), Args.Features.c_str(), Args.Extensions.c_str(), 310,
-                        Builtins.c_str(), Args.Spmd};
+                        Builtins.c_str(), Args.Spmd,   WEFT_DEFER_NOTHING};
   std::string Log;
   LLVMContext Context;
   if (Args.LlvmRemarks)

@@ -6,6 +6,7 @@
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/xxhash.h>
 
@@ -46,32 +47,69 @@ bool isForeign(const Module &M) {
   return M.getTargetTriple().getArch() != Triple::spir64;
 }
 
-std::unique_ptr<Module> unpackModule(StringRef Bytes, LLVMContext &Context, std::string &Error) {
+/// LLVM's own bytes; empty with the reason in `Error`.
+static StringRef bitcodeOf(StringRef Bytes, std::string &Error) {
   Header H;
   if (Bytes.size() < sizeof(H)) {
     Error = "error: the input is no compiled program\n";
-    return nullptr;
+    return {};
   }
   memcpy(&H, Bytes.data(), sizeof(H));
   StringRef Bitcode = Bytes.drop_front(sizeof(H));
   Header Expected = headerOf(Bitcode);
   if (memcmp(&H, &Expected, sizeof(H)) != 0) {
     Error = "error: the input is no compiled program, or a damaged one\n";
-    return nullptr;
+    return {};
   }
+  return Bitcode;
+}
+
+static bool isValid(Module &M, std::string &Error) {
+  bool BrokenDebugInfo = false;
+  if (!verifyModule(M, nullptr, &BrokenDebugInfo) && !isForeign(M))
+    return checkSupported(M, Error);
+  Error = "error: the input is no valid compiled program\n";
+  return false;
+}
+
+std::unique_ptr<Module> unpackModule(StringRef Bytes, LLVMContext &Context, std::string &Error) {
+  StringRef Bitcode = bitcodeOf(Bytes, Error);
+  if (Bitcode.empty())
+    return nullptr;
   auto Parsed = parseBitcodeFile(MemoryBufferRef(Bitcode, "program"), Context);
   if (!Parsed) {
     Error = "error: " + toString(Parsed.takeError()) + "\n";
     return nullptr;
   }
-  bool BrokenDebugInfo = false;
-  if (verifyModule(**Parsed, nullptr, &BrokenDebugInfo) || isForeign(**Parsed)) {
+  return isValid(**Parsed, Error) ? std::move(*Parsed) : nullptr;
+}
+
+std::unique_ptr<Module> unpackKernel(StringRef Bytes, StringRef Kernel, LLVMContext &Context, std::string &Error) {
+  StringRef Bitcode = bitcodeOf(Bytes, Error);
+  if (Bitcode.empty())
+    return nullptr;
+  auto Parsed = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "program"), Context);
+  if (!Parsed) {
+    Error = "error: " + toString(Parsed.takeError()) + "\n";
+    return nullptr;
+  }
+  std::unique_ptr<Module> Program = std::move(*Parsed);
+  const Function *Wanted = Program->getFunction(Kernel);
+  if (!Wanted || isForeign(*Program)) {
+    Error = "error: the input has no kernel '" + Kernel.str() + "'\n";
+    return nullptr;
+  }
+  auto Alone = std::make_unique<Module>(Program->getModuleIdentifier(), Context);
+  Alone->setTargetTriple(Program->getTargetTriple());
+  Alone->setDataLayout(Program->getDataLayout());
+  Function::Create(Wanted->getFunctionType(), GlobalValue::ExternalLinkage, Wanted->getAddressSpace(), Kernel,
+                   Alone.get())
+      ->setCallingConv(Wanted->getCallingConv());
+  if (Linker::linkModules(*Alone, std::move(Program), Linker::LinkOnlyNeeded)) {
     Error = "error: the input is no valid compiled program\n";
     return nullptr;
   }
-  if (!checkSupported(**Parsed, Error))
-    return nullptr;
-  return std::move(*Parsed);
+  return isValid(*Alone, Error) ? std::move(Alone) : nullptr;
 }
 
 } // namespace weft

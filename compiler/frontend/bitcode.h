@@ -16,6 +16,11 @@ std::string packModule(const llvm::Module &M);
 /// independent module that the front end could have made.
 std::unique_ptr<llvm::Module> unpackModule(llvm::StringRef Bytes, llvm::LLVMContext &Context, std::string &Error);
 
+/// The same of one kernel and what it uses alone, of which nothing else is read. Null too where there is no such
+/// kernel.
+std::unique_ptr<llvm::Module> unpackKernel(llvm::StringRef Bytes, llvm::StringRef Kernel, llvm::LLVMContext &Context,
+                                           std::string &Error);
+
 /// Whether a module is of another target than the front end's.
 bool isForeign(const llvm::Module &M);
 

@@ -15,6 +15,8 @@ namespace weft {
 #undef WEFT_IR_NAME
 
 /// How the names begin of the functions that stand in item functions alone (ir/markers.h).
+/// How the function begins in which Clang has the body of a kernel, which the kernel calls and other kernels may.
+inline constexpr const char *KernelBodyPrefix = "__clang_ocl_kern_imp_";
 inline constexpr const char *MarkerPrefix = "weft.spmd.";
 
 /// Whether every name in a module that is ours, by how it begins, is one of names.def and of that kind; says in

@@ -2,6 +2,7 @@
 // OpenCL C 6.11 and the SPIR-V environment forbid recursion. What counts are calls that a kernel can make: a recursive
 // function that no kernel reaches does no harm, and a block that enqueues its own kernel calls nothing.
 #include "compiler/library/call_cycles.h"
+#include "compiler/ir/names.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -88,7 +89,7 @@ std::vector<CallBase *> findCallCycle(Module &M) {
 
 StringRef sourceName(const GlobalValue &Symbol) {
   StringRef Name = Symbol.getName();
-  Name.consume_front("__clang_ocl_kern_imp_"); // the body of a kernel
+  Name.consume_front(KernelBodyPrefix);
   return Name;
 }
 

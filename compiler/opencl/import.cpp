@@ -24,7 +24,7 @@ static bool isGroupStatement(const Function *F) {
 }
 
 static bool isKernelBody(const Function &F) {
-  return F.getName().starts_with("__clang_ocl_kern_imp_");
+  return F.getName().starts_with(KernelBodyPrefix);
 }
 
 /// Programs of other compilers and of older versions may say that memory of different types is apart. Kernels that cast

@@ -218,6 +218,7 @@ int main(int argc, char **argv) {
   test_dependencies();
   test_link();
   test_kernels();
+  test_deferred();
   test_threads();
   if (failures)
     fprintf(stderr, "%d checks failed\n", failures);

@@ -25,5 +25,6 @@ cl_int build(const char *source, unsigned flags, struct weft_compile_output *out
 
 void test_link(void);
 void test_kernels(void);
+void test_deferred(void);
 
 #endif

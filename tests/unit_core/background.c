@@ -56,7 +56,7 @@ static void count_done(struct weft_job *job) {
 }
 
 static struct test_job make(void (*run)(struct weft_job *job), unsigned number) {
-  return (struct test_job){.job = {.run = run, .done = count_done}, .number = number};
+  return (struct test_job){.job = {.team = WEFT_TEAM_COPIES, .run = run, .done = count_done}, .number = number};
 }
 
 /* Whoever sends the first job makes the thread, a real-time thread too where this process may have one. */
@@ -80,7 +80,7 @@ static void in_order(void) {
 
 /* One runs and the most wait: the next is refused, and what is cancelled never runs. */
 static void bounded(void) {
-  static struct test_job first, jobs[WEFT_MOST_JOBS + 1];
+  static struct test_job first, jobs[WEFT_MOST_COPIES + 1];
   unsigned before = atomic_load(&entered);
   pthread_mutex_lock(&gate);
   first = make(run_behind_gate, 0);
@@ -88,20 +88,20 @@ static void bounded(void) {
   CHECK(weft_background_submit(&first.job));
   wait_until(&entered, before + 1);
   CHECK(!weft_background_cancel(&first.job)); /* it runs */
-  for (unsigned i = 0; i <= WEFT_MOST_JOBS; i++) {
+  for (unsigned i = 0; i <= WEFT_MOST_COPIES; i++) {
     jobs[i] = make(run_behind_gate, i);
     weft_list_init(&jobs[i].job.node);
-    CHECK(weft_background_submit(&jobs[i].job) == (i < WEFT_MOST_JOBS));
+    CHECK(weft_background_submit(&jobs[i].job) == (i < WEFT_MOST_COPIES));
   }
-  for (unsigned i = 0; i < WEFT_MOST_JOBS; i += 2) {
+  for (unsigned i = 0; i < WEFT_MOST_COPIES; i += 2) {
     CHECK(weft_background_cancel(&jobs[i].job));
     CHECK(!weft_background_cancel(&jobs[i].job));
   }
-  CHECK(weft_background_submit(&jobs[WEFT_MOST_JOBS].job)); /* there is room again */
+  CHECK(weft_background_submit(&jobs[WEFT_MOST_COPIES].job)); /* there is room again */
   pthread_mutex_unlock(&gate);
-  wait_until(&jobs[WEFT_MOST_JOBS].runs, 1); /* the last of all */
+  wait_until(&jobs[WEFT_MOST_COPIES].runs, 1); /* the last of all */
   CHECK(atomic_load(&first.runs) == 1);
-  for (unsigned i = 0; i < WEFT_MOST_JOBS; i++)
+  for (unsigned i = 0; i < WEFT_MOST_COPIES; i++)
     CHECK(atomic_load(&jobs[i].runs) == i % 2);
 }
 
