@@ -217,6 +217,12 @@ static void second_process(void) {
     CHECK_EQ(in_second_process(), 0);
 }
 
+static void skip_with_sanitizers(void) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  test_skip("sanitizers and threads of forked children: fork.c says why");
+#endif
+}
+
 static int run_in_child(cl_kernel kernels[KERNELS]) {
   for (int k = 0; k < KERNELS; k++) {
     int status = launch(kernels[k], k, 3);
@@ -232,9 +238,7 @@ static void *launch_first(void *kernel) {
 
 /* The child makes what its parent was making, whoever was. */
 static void in_children(void) {
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-  test_skip("sanitizers and threads of forked children: fork.c says why");
-#endif
+  skip_with_sanitizers();
   for (unsigned i = 0; i < 12; i++) {
     cl_program program = test_build("", make_source());
     cl_kernel kernels[KERNELS];
@@ -263,6 +267,7 @@ static void in_children(void) {
 
 /* A process that ends while code is made does so at once. */
 static void ends(void) {
+  skip_with_sanitizers();
   for (unsigned i = 0; i < 6; i++) {
     const char *source = make_source();
     fflush(NULL);
