@@ -216,7 +216,7 @@ def inverse():
         away(lambda z: z * sqrt(z) / atan(sqrt(z)), mpf(0)), 0, 1, 7, comment="(atan r - r) / r^3 of r^2")
     fit("ATAN_SHORT_POLY", away(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, mpf(-1) / 3),
         away(lambda z: z * sqrt(z) / atan(sqrt(z)), mpf(0)), 0, 1, 6, comment="the same, relaxed")
-    split("ONE_BY_PI", 1 / pi, 2)
+    split("ONE_BY_PI", 1 / pi, 1)
 
 
 @section

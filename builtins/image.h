@@ -63,7 +63,6 @@ enum weft_hot {
 #undef WEFT_HOT
 };
 
-typedef uchar weft_bytes4 __attribute__((ext_vector_type(4)));
 /* Texels may lie anywhere in a buffer or in the application's memory. */
 #define WEFT_LOAD(type, p) (((const global struct { type value; } __attribute__((packed)) *)(p))->value)
 #define WEFT_STORE(type, p, v) (((global struct { type value; } __attribute__((packed)) *)(p))->value = (v))

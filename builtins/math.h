@@ -91,11 +91,6 @@ WEFT_INLINE struct pair pair_div(struct pair a, struct pair b) {
   struct pair p = two_product(q, b.hi);
   return quick_sum(q, ((a.hi - p.hi) - p.lo + a.lo - q * b.lo) / b.hi);
 }
-WEFT_INLINE struct pair pair_root(double x) {
-  double q = root(x);
-  struct pair p = two_product(q, q);
-  return q > 0 ? quick_sum(q, ((x - p.hi) - p.lo) / (q + q)) : pair_of(q, 0);
-}
 
 /* Horner's scheme; coefficients from the constant on. */
 #define WEFT_POLY(x, ...)                                                                                              \
@@ -107,53 +102,6 @@ WEFT_INLINE struct pair pair_root(double x) {
         mul_add(sum_, x_, c_[i_]);                                                                                     \
     sum_;                                                                                                              \
   })
-
-/* --- Scaling -------------------------------------------------------------------------------- */
-
-/* 2^n for -1022 <= n <= 1023. */
-WEFT_INLINE double power_of_two(long n) {
-  return as_double((1023 + n) << 52);
-}
-/* x * 2^n, rounded at most twice and only if the result is denormal; |n| up to some 2^40. */
-WEFT_INLINE double scale_by(double x, long n) {
-  n = n > 2200 ? 2200 : n < -2200 ? -2200 : n;
-  long a = n >> 2, b = n - 3 * a;
-  double power = power_of_two(a);
-  return n < 0 ? x * power_of_two(b) * power * power * power : x * power * power * power * power_of_two(b);
-}
-
-/* --- Exponential: e^(a.hi + a.lo) * 2^extra ------------------------------------------------- */
-
-/* e^r - 1 for |r.hi| <= 0.35 */
-WEFT_INLINE struct pair expm1_reduced(struct pair r) {
-  double x = r.hi;
-  double tail = WEFT_POLY(x, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
-                          1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0, 1.0 / 87178291200.0);
-  struct pair square = two_product(x, x);
-  double rest = square.lo * 0.5 + square.hi * x * tail + r.lo * (1 + x);
-  struct pair sum = quick_sum(x, square.hi * 0.5);
-  return quick_sum(sum.hi, sum.lo + rest);
-}
-
-/* a = n * ln 2 + r, |r| <= 0.35. For |a| < 2^11. */
-WEFT_INLINE struct pair exp_reduce(struct pair a, double n) {
-  struct pair r = two_sum(a.hi - n * 0x1.62e42fee00000p-1, a.lo);
-  struct pair low = two_product(n, 0x1.a39ef35793c76p-33);
-  low.lo += n * 0x1.cc01f97b57a07p-87;
-  return pair_add(r, pair_of(-low.hi, -low.lo));
-}
-
-WEFT_INLINE double exp_pair(struct pair a, long extra) {
-  /* Beyond these even the largest `extra` in use changes nothing; NaN goes on as 0 and comes back at the end. */
-  double x = a.hi > 1500 ? 1500 : a.hi < -1500 ? -1500 : a.hi;
-  x = is_nan(x) ? 0 : x;
-  double lo = x == a.hi ? a.lo : 0;
-  double n = round_even(x * 0x1.71547652b82fep+0);
-  struct pair p = expm1_reduced(exp_reduce(pair_of(x, lo), n));
-  struct pair one = quick_sum(1, p.hi);
-  double result = scale_by(one.hi + (one.lo + p.lo), (long)n + extra);
-  return is_nan(a.hi) ? a.hi : result;
-}
 
 /* --- Logarithm ------------------------------------------------------------------------------ */
 
@@ -198,11 +146,6 @@ WEFT_INLINE struct pair log_pair(double x) {
   struct pair sum = two_sum(high.hi, low.hi);
   struct pair result = quick_sum(sum.hi, sum.lo + (high.lo + low.lo + m.lo + e * 0x1.cc01f97b57a07p-87));
   return s.exponent == 0 ? m : result;
-}
-
-/* What a logarithm is where it is not the sum's business. */
-WEFT_INLINE double log_special(double x, double result) {
-  return x > 0 && x < WEFT_INF ? result : x == 0 ? -WEFT_INF : x == WEFT_INF ? x : WEFT_NAN;
 }
 
 #endif

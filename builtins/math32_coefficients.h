@@ -84,7 +84,6 @@
 #define ATAN_SHORT_POLY                                                                                                \
   -0x1.5552dep-2f, 0x1.99127cp-3f, -0x1.1f9140p-3f, 0x1.984f02p-4f, -0x1.ed2a92p-5f, 0x1.9530e8p-6f, -0x1.3bf5eep-8f
 #define ONE_BY_PI_0 0x1.45f306p-2f
-#define ONE_BY_PI_1 0x1.b93910p-27f
 
 /* 2^r, r from 0 to 1: error below 2^-13.5 */
 #define HALF_EXP2_POLY 0x1.000000p0f, 0x1.63e65ap-1f, 0x1.d23778p-3f, 0x1.3baabep-4f

@@ -26,8 +26,6 @@
 #define WEFT_FN WEFT_OVERLOAD __attribute__((always_inline))
 /* For helpers: inlined, invisible. */
 #define WEFT_INLINE static inline __attribute__((always_inline, overloadable))
-/* For large functions and slow paths: kept out of line. */
-#define WEFT_COLD WEFT_OVERLOAD __attribute__((noinline))
 
 /* --- Lowered by the compiler: each is a cut, that is, a boundary of regions. ---------------- */
 

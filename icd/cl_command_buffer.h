@@ -15,7 +15,6 @@
 #ifndef CL_COMMAND_BUFFER_CONTEXT_KHR
 typedef cl_properties cl_command_properties_khr;
 typedef cl_uint cl_command_buffer_update_type_khr;
-typedef cl_bitfield cl_mutable_dispatch_asserts_khr;
 #define CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR 0x129A
 #define CL_COMMAND_BUFFER_CONTEXT_KHR 0x1299
 #define CL_COMMAND_BUFFER_STATE_FINALIZED_KHR 2

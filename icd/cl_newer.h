@@ -19,7 +19,6 @@
 #else
 #define CL_ICD2_TAG_KHR ((intptr_t)0x4F50454E434C3331)
 #endif
-#define WEFT_DECLARES_ICD2 1
 extern CL_API_ENTRY void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
                                                                             const char *func_name);
 extern CL_API_ENTRY cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);

@@ -42,7 +42,7 @@ static cl_int open_backends(const cl_icd_dispatch *dispatch) {
     weft_alloc_fail_after((long)fail);
   weft_platform.object.dispatch = dispatch;
   weft_object_init(&weft_platform.object, WEFT_CLASS_PLATFORM, destroy);
-  weft_platform.extensions = weft_extensions()->platform.text;
+  weft_extensions(); /* the lists are made here, in the span */
   for (size_t i = 0; weft_device_backends[i]; i++) {
     struct weft_hw *roots[WEFT_MAX_ROOT_DEVICES];
     cl_uint count = weft_device_backends[i]->open(roots, WEFT_MAX_ROOT_DEVICES - weft_platform.num_devices);

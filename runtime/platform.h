@@ -13,7 +13,6 @@ struct _cl_platform_id {
   struct weft_object object;
   cl_uint num_devices;
   cl_device_id devices[WEFT_MAX_ROOT_DEVICES];
-  const char *extensions; /* after WEFT_HIDE_EXTENSIONS, blanks between */
 };
 
 extern struct _cl_platform_id weft_platform;

@@ -16,7 +16,7 @@ enum { FLUSH_SIZE = 1 << 20 };
 /* Larger widths and precisions are cut, so that a kernel's format cannot ask for gigabytes of blanks. */
 enum { MAX_WIDTH = 1 << 16 };
 
-bool weft_text_append(struct weft_text *text, const char *data, size_t size) {
+__attribute__((warn_unused_result)) static bool append(struct weft_text *text, const char *data, size_t size) {
   if (size > text->capacity - text->size) {
     size_t capacity = text->capacity ? text->capacity : 256;
     while (capacity - text->size < size) {
@@ -205,12 +205,12 @@ static bool append_value(struct weft_text *out, const struct spec *spec, const c
   if (size < 0)
     return false;
   if ((size_t)size < sizeof(small))
-    return weft_text_append(out, small, (size_t)size);
+    return append(out, small, (size_t)size);
   char *large = weft_alloc((size_t)size + 1);
   if (!large)
     return false;
   print_value(large, (size_t)size + 1, format, spec, value);
-  bool ok = weft_text_append(out, large, (size_t)size);
+  bool ok = append(out, large, (size_t)size);
   weft_free(large);
   return ok;
 }
@@ -234,7 +234,7 @@ static bool append_lane(struct weft_text *out, const struct spec *spec, char typ
     plain.precision = -1;
     if (text[0])
       return append_value(out, &plain, "s", &(struct value){VALUE_STRING, .string = text});
-    return weft_text_append(out, text, 1);
+    return append(out, text, 1);
   }
   case 's': {
     const char *string = NULL;
@@ -271,14 +271,14 @@ int weft_printf_format(struct weft_text *out, const char *format, const char *ty
   int result = 0;
   while (*format) {
     size_t plain = strcspn(format, "%");
-    if (!weft_text_append(out, format, plain))
+    if (!append(out, format, plain))
       result = -1;
     format += plain;
     if (!*format)
       break;
     struct spec spec;
     if (format[1] == '%') {
-      if (!weft_text_append(out, "%", 1))
+      if (!append(out, "%", 1))
         result = -1;
       format += 2;
       continue;
@@ -286,7 +286,7 @@ int weft_printf_format(struct weft_text *out, const char *format, const char *ty
     if (!parse_spec(format + 1, &spec)) {
       /* Undefined by the specification: the text is shown as it stands. */
       result = -1;
-      if (!weft_text_append(out, format, 1))
+      if (!append(out, format, 1))
         break;
       format++;
       continue;
@@ -300,7 +300,7 @@ int weft_printf_format(struct weft_text *out, const char *format, const char *ty
     }
     char type = *types++;
     for (int i = 0; i < lanes; i++)
-      if ((i > 0 && !weft_text_append(out, ",", 1)) || !append_lane(out, &spec, type, arg + (size_t)i * size))
+      if ((i > 0 && !append(out, ",", 1)) || !append_lane(out, &spec, type, arg + (size_t)i * size))
         result = -1;
     arg += ((size_t)lanes * size + 7) / 8 * 8;
   }
@@ -335,7 +335,7 @@ int32_t weft_printf_service(const struct weft_launch *launch, const char *format
   struct weft_text text = {0};
   int result = weft_printf_format(&text, format, types, args);
   weft_lock_acquire(&sink->lock);
-  if (!weft_text_append(&sink->text, text.data, text.size))
+  if (!append(&sink->text, text.data, text.size))
     result = -1;
   if (sink->text.size >= FLUSH_SIZE)
     flush_locked(sink);

@@ -21,7 +21,6 @@ struct weft_text {
   size_t size, capacity;
 };
 
-__attribute__((warn_unused_result)) bool weft_text_append(struct weft_text *text, const char *data, size_t size);
 void weft_text_free(struct weft_text *text);
 
 /* Appends what printf(format, ...) prints; `types` and `args` as in struct weft_kernel_services. 0, or -1 for an

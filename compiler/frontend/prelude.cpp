@@ -4,6 +4,7 @@
 #include "compiler/compiler.h"
 
 #include <sstream>
+#include <string_view>
 
 // The texts as bytes of this object, each between two symbols.
 #define WEFT_EMBED(NAME, PATH)                                                                                         \
@@ -16,11 +17,13 @@ WEFT_EMBED(weft_embedded_prelude, WEFT_PRELUDE_HEADER);
 
 namespace weft {
 
-std::string_view baseHeaderText() {
+/// Clang's opencl-c-base.h.
+static std::string_view baseHeaderText() {
   return {weft_embedded_base, size_t(weft_embedded_base_end - weft_embedded_base)};
 }
 
-std::string_view preludeText() {
+/// Our declarations of builtins that Clang's table lacks.
+static std::string_view preludeText() {
   return {weft_embedded_prelude, size_t(weft_embedded_prelude_end - weft_embedded_prelude)};
 }
 

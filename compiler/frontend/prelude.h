@@ -4,15 +4,10 @@
 
 #include <set>
 #include <string>
-#include <string_view>
 
 struct weft_target;
 
 namespace weft {
-
-/// Clang's opencl-c-base.h and our declarations of builtins that Clang's table lacks.
-std::string_view baseHeaderText();
-std::string_view preludeText();
 
 /// Names that prelude.clh declares; a program may have functions of its own with these names.
 const std::set<std::string> &preludeFunctions();

@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  double wide(const Instruction &I, const PacketPlan &Plan, const Shapes &S) const;
+  double wide(const Instruction &I, const PacketPlan &Plan) const;
   double access(const Instruction &I, const Shapes &S, const PacketPlan &Plan) const;
   double grouped(const AccessGroup &G, double Plain, const PacketPlan &Plan, bool IsMasked) const;
 
@@ -144,7 +144,7 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
 }
 
 /// An operation without effects, for one part.
-double CostModel::wide(const Instruction &I, const PacketPlan &Plan, const Shapes &S) const {
+double CostModel::wide(const Instruction &I, const PacketPlan &Plan) const {
   Type *T = widen(I.getType(), Plan.Lanes);
   if (!T)
     return LaneLoop * Plan.Lanes;
@@ -219,7 +219,7 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
     return Atomic + 2 * Log2_32(Plan.Lanes) * Plan.Parts;
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
     return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;
-  return wide(I, Plan, S) * Plan.Parts;
+  return wide(I, Plan) * Plan.Parts;
 }
 
 /// Elements of a part that an instruction takes lane by lane, each by code of its own.

@@ -24,10 +24,6 @@ struct Pieces {
     for (unsigned Start = 0; Start < Total; Start += Lanes)
       Starts.push_back(G.IsLoad ? std::min(Start, Total - Lanes) : Start); // a load's last one ends with the last lane
   }
-  /// Of an element, with the number of the lane.
-  Instruction *member(unsigned Element) const {
-    return G.at(Element % G.Stride);
-  }
   unsigned pieceOf(unsigned Element) const {
     return std::min(Element / Lanes, unsigned(Starts.size()) - 1);
   }
