@@ -62,9 +62,7 @@ PreservedAnalyses BeforeVectorCombinePass::run(Function &F, FunctionAnalysisMana
   bool Frozen = freezeOverlapping(F), Widened = widenIndices(F);
   if (!Frozen && !Widened)
     return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

@@ -276,9 +276,7 @@ PreservedAnalyses FetchAheadPass::run(Function &F, FunctionAnalysisManager &FAM)
       Of.ofRows(*L, Sums);
     Of.ofGroups(*L);
   }
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

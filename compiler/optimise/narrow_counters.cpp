@@ -100,10 +100,7 @@ PreservedAnalyses NarrowCountersPass::run(Function &F, FunctionAnalysisManager &
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost())
       Settled |= settle(*L, SE);
-  PreservedAnalyses Kept = Settled ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  if (Settled)
-    Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return Settled ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
 }
 
 } // namespace weft

@@ -89,9 +89,7 @@ PreservedAnalyses RowPointersPass::run(Function &F, FunctionAnalysisManager &FAM
     Shared |= share(*L, SE, F.getDataLayout());
   if (!Shared)
     return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

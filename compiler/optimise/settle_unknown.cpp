@@ -26,9 +26,7 @@ PreservedAnalyses SettleUnknownPass::run(Function &F, FunctionAnalysisManager &)
           }
   if (!Settled)
     return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

@@ -86,10 +86,7 @@ PreservedAnalyses UniformDivisionsPass::run(Function &F, FunctionAnalysisManager
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost())
       Settled |= settle(*L, DT, Q);
-  PreservedAnalyses Kept = Settled ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  if (Settled)
-    Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return Settled ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
 }
 
 } // namespace weft

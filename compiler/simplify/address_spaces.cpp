@@ -66,9 +66,7 @@ PreservedAnalyses LowerSpaceQueriesPass::run(Function &F, FunctionAnalysisManage
   }
   if (!Changed)
     return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

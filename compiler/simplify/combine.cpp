@@ -50,8 +50,7 @@ static bool freezeLoads(Function &F) {
 PreservedAnalyses CombinePass::run(Function &F, FunctionAnalysisManager &FAM) {
   PreservedAnalyses Kept = PreservedAnalyses::all();
   if (freezeLoads(F)) {
-    Kept = PreservedAnalyses::none();
-    Kept.preserveSet<CFGAnalyses>();
+    Kept = PreservedAnalyses::allInSet<CFGAnalyses>();
     FAM.invalidate(F, Kept);
   }
   Kept.intersect(Inner.run(F, FAM));

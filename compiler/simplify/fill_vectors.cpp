@@ -187,9 +187,7 @@ private:
 PreservedAnalyses FillVectorsPass::run(Function &F, FunctionAnalysisManager &) {
   if (!Filler().run(F))
     return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

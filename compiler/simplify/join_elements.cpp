@@ -192,9 +192,7 @@ PreservedAnalyses JoinElementsPass::run(Function &F, FunctionAnalysisManager &) 
   }
   if (!Changed)
     return PreservedAnalyses::all();
-  PreservedAnalyses Preserved;
-  Preserved.preserveSet<CFGAnalyses>();
-  return Preserved;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

@@ -122,9 +122,7 @@ bool Narrower::run() {
 PreservedAnalyses ShareTruncationsPass::run(Function &F, FunctionAnalysisManager &) {
   if (!Narrower(F).run())
     return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

@@ -82,19 +82,13 @@ static bool walksArray(const Loop &L, LoopInfo &LI, ScalarEvolution &SE, const D
   return false;
 }
 
-static bool hasCut(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *BB) {
-    return any_of(*BB, [](const Instruction &I) { return cutKind(I) != CutKind::None; });
-  });
-}
-
 /// The outermost loop that is worth it and has a known number of turns.
 static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL, bool BeforeCuts) {
   for (Loop *L : LI.getLoopsInPreorder())
     if (SE.getSmallConstantTripCount(L) && numCopies(*L, SE) > 0 && unrolledSize(*L, SE) <= LargestNest &&
         walksArray(*L, LI, SE, DL) && L->isLoopSimplifyForm() &&
         (L->getExitingBlock() == L->getLoopLatch() || (BeforeCuts && L->getExitingBlock() == L->getHeader())) &&
-        !(BeforeCuts && hasCut(*L)))
+        !(BeforeCuts && any_of(L->blocks(), [](const BasicBlock *BB) { return hasCut(*BB); })))
       return L;
   return nullptr;
 }
