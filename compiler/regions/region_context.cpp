@@ -146,10 +146,9 @@ private:
   using Blocks = SmallPtrSet<BasicBlock *, 16>;
 
   bool crosses(const Blocks &Live) const;
-  void recomputeAtUses(Instruction &V);
   Value *recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> &Done);
+  void recomputeAtUses(Instruction &V);
   Slot newSlot(Instruction &V, bool IsUniform);
-  void loadAtUses(Instruction &V, AllocaInst &Variable);
   void demote(Instruction &V, const Blocks &Live, bool IsUniform);
   bool followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction *> &HaveRows);
   int rowOf(const Value *Operand, unsigned CutIndex) const;
@@ -251,8 +250,8 @@ Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> 
   return Copy;
 }
 
-/// Gives each use in another block its own copy of the value's computation.
-void Demotion::recomputeAtUses(Instruction &V) {
+/// Each use in another block takes what is made there.
+static void replaceAtUses(Instruction &V, function_ref<Value *(IRBuilder<> &)> Make) {
   SmallVector<Use *, 8> Uses;
   for (Use &U : V.uses())
     Uses.push_back(&U);
@@ -262,20 +261,24 @@ void Demotion::recomputeAtUses(Instruction &V) {
     auto *Phi = dyn_cast<PHINode>(User);
     BasicBlock *Where = Phi ? Phi->getIncomingBlock(*U) : User->getParent();
     if (Where == V.getParent())
-      continue;
-    if (Phi) {
-      if (Value *Known = AtEnd.lookup(Where)) {
-        U->set(Known);
-        continue;
-      }
+      continue; // at hand
+    Value *Made = Phi ? AtEnd.lookup(Where) : nullptr;
+    if (!Made) {
+      IRBuilder<> B(Phi ? Where->getTerminator() : User);
+      Made = Make(B);
+      if (Phi)
+        AtEnd[Where] = Made;
     }
-    IRBuilder<> B(Phi ? Where->getTerminator() : User);
-    DenseMap<Value *, Value *> Done;
-    Value *Copy = recompute(&V, B, Done);
-    if (Phi)
-      AtEnd[Where] = Copy;
-    U->set(Copy);
+    U->set(Made);
   }
+}
+
+/// Gives each use in another block its own copy of the value's computation.
+void Demotion::recomputeAtUses(Instruction &V) {
+  replaceAtUses(V, [&](IRBuilder<> &B) {
+    DenseMap<Value *, Value *> Done;
+    return recompute(&V, B, Done);
+  });
 }
 
 AllocaInst *Demotion::addVariable(Type *Ty, const Twine &Name) {
@@ -290,28 +293,8 @@ Slot Demotion::newSlot(Instruction &V, bool IsUniform) {
 }
 
 /// Each use in another block takes the value from the variable.
-void Demotion::loadAtUses(Instruction &V, AllocaInst &Variable) {
-  SmallVector<Use *, 8> Uses;
-  for (Use &U : V.uses())
-    Uses.push_back(&U);
-  DenseMap<BasicBlock *, Value *> AtEnd;
-  for (Use *U : Uses) {
-    auto *User = cast<Instruction>(U->getUser());
-    auto *Phi = dyn_cast<PHINode>(User);
-    BasicBlock *Where = Phi ? Phi->getIncomingBlock(*U) : User->getParent();
-    if (Where == V.getParent())
-      continue; // at hand
-    if (Phi)
-      if (Value *Known = AtEnd.lookup(Where)) {
-        U->set(Known);
-        continue;
-      }
-    IRBuilder<> B(Phi ? Where->getTerminator() : User);
-    Value *Loaded = B.CreateLoad(V.getType(), &Variable, V.getName());
-    if (Phi)
-      AtEnd[Where] = Loaded;
-    U->set(Loaded);
-  }
+static void loadAtUses(Instruction &V, AllocaInst &Variable) {
+  replaceAtUses(V, [&](IRBuilder<> &B) { return B.CreateLoad(V.getType(), &Variable, V.getName()); });
 }
 
 void Demotion::demote(Instruction &V, const Blocks &Live, bool IsUniform) {
