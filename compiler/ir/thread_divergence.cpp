@@ -18,10 +18,33 @@
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace weft {
+
+InstructionUniformity ThreadTTI::askOperation(const Instruction &I) const {
+  switch (I.getOpcode()) {
+  case Instruction::Alloca: // each work-item has its own
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+  case Instruction::VAArg:
+    return InstructionUniformity::NeverUniform;
+  case Instruction::Load:
+    return load(cast<LoadInst>(I));
+  case Instruction::Call:
+    return call(cast<CallInst>(I));
+  default:
+    return InstructionUniformity::Default;
+  }
+}
+
+InstructionUniformity ThreadTTI::plainCall(const CallInst &Call) {
+  bool IsComputed = Call.doesNotAccessMemory() && !Call.isConvergent() && !Call.isInlineAsm();
+  return IsComputed || isa<DbgInfoIntrinsic>(Call) ? InstructionUniformity::Default
+                                                   : InstructionUniformity::NeverUniform;
+}
 
 /// Has the target say of these values, too, that they differ.
 static std::unique_ptr<ThreadTTI> told(std::unique_ptr<ThreadTTI> Target, const DenseSet<const Value *> &Differing) {

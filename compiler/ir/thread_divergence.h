@@ -29,6 +29,12 @@ public:
 
 protected:
   virtual llvm::InstructionUniformity ask(const llvm::Value *V) const = 0;
+  /// Of what differs or not for all kinds of threads; asks the target about loads and calls.
+  llvm::InstructionUniformity askOperation(const llvm::Instruction &I) const;
+  virtual llvm::InstructionUniformity load(const llvm::LoadInst &Load) const = 0;
+  virtual llvm::InstructionUniformity call(const llvm::CallInst &Call) const = 0;
+  /// Of a call that is none of those with a meaning of their own.
+  static llvm::InstructionUniformity plainCall(const llvm::CallInst &Call);
 
 public:
   const llvm::DenseSet<const llvm::Value *> *Differing = nullptr; ///< what ThreadDivergence found; else null

@@ -4,7 +4,6 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -29,23 +28,10 @@ protected:
     if (auto Query = asContext(I))
       return Query->Kind == Context::LocalId ? InstructionUniformity::NeverUniform
                                              : InstructionUniformity::AlwaysUniform;
-    switch (I->getOpcode()) {
-    case Instruction::Alloca: // each work-item has its own
-    case Instruction::AtomicRMW:
-    case Instruction::AtomicCmpXchg:
-    case Instruction::VAArg:
-      return InstructionUniformity::NeverUniform;
-    case Instruction::Load:
-      return load(*cast<LoadInst>(I));
-    case Instruction::Call:
-      return call(*cast<CallInst>(I));
-    default:
-      return InstructionUniformity::Default;
-    }
+    return askOperation(*I);
   }
 
-private:
-  static InstructionUniformity load(const LoadInst &Load) {
+  InstructionUniformity load(const LoadInst &Load) const override {
     if (!Load.isSimple())
       return InstructionUniformity::NeverUniform;
     // Memory that the group shares holds one value; a private or generic address may lead to each work-item's own.
@@ -56,14 +42,10 @@ private:
                                                                      : InstructionUniformity::NeverUniform;
   }
 
-  static InstructionUniformity call(const CallInst &Call) {
+  InstructionUniformity call(const CallInst &Call) const override {
     if (auto Form = statementForm(Call))
       return Form->Result == 'r' ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
-    if (cutKind(Call) != CutKind::None || isa<DbgInfoIntrinsic>(Call))
-      return InstructionUniformity::Default;
-    if (Call.doesNotAccessMemory() && !Call.isConvergent() && !Call.isInlineAsm())
-      return InstructionUniformity::Default;
-    return InstructionUniformity::NeverUniform;
+    return cutKind(Call) != CutKind::None ? InstructionUniformity::Default : plainCall(Call);
   }
 };
 

@@ -4,7 +4,6 @@
 #include "compiler/ir/thread_divergence.h"
 
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -22,39 +21,26 @@ protected:
     if (const auto *A = dyn_cast<Argument>(V))
       return varies(*A) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
     const auto *I = dyn_cast<Instruction>(V);
-    if (!I)
-      return InstructionUniformity::Default;
-    switch (I->getOpcode()) {
-    case Instruction::Alloca: // each work-item has its own
-    case Instruction::AtomicRMW:
-    case Instruction::AtomicCmpXchg:
-    case Instruction::VAArg:
+    return I ? askOperation(*I) : InstructionUniformity::Default;
+  }
+
+  /// What lies at an address that all share is one value, else the program races.
+  InstructionUniformity load(const LoadInst &Load) const override {
+    return Load.isSimple() ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
+  }
+
+  InstructionUniformity call(const CallInst &Call) const override {
+    if (isAny(&Call))
+      return InstructionUniformity::AlwaysUniform;
+    if (isActive(&Call))
       return InstructionUniformity::NeverUniform;
-    case Instruction::Load: // what lies at an address that all share is one value, else the program races
-      return cast<LoadInst>(I)->isSimple() ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
-    case Instruction::Call:
-      return call(*cast<CallInst>(I));
-    default:
-      return InstructionUniformity::Default;
-    }
+    return isMask(&Call) ? InstructionUniformity::Default : plainCall(Call);
   }
 
 private:
   bool varies(const Argument &A) const {
     std::optional<unsigned> Dim = idDimension(A);
     return Dim && (Ids >> *Dim & 1);
-  }
-
-  static InstructionUniformity call(const CallInst &Call) {
-    if (isAny(&Call))
-      return InstructionUniformity::AlwaysUniform;
-    if (isActive(&Call))
-      return InstructionUniformity::NeverUniform;
-    if (isMask(&Call) || isa<DbgInfoIntrinsic>(Call))
-      return InstructionUniformity::Default;
-    if (Call.doesNotAccessMemory() && !Call.isConvergent() && !Call.isInlineAsm())
-      return InstructionUniformity::Default;
-    return InstructionUniformity::NeverUniform;
   }
 
   unsigned Ids;
