@@ -13,6 +13,32 @@ namespace weft::spmd {
 
 static constexpr unsigned DeepestExpression = 12;
 
+bool isIntegerArithmetic(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Freeze:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool dependsOnId(const Value *V, unsigned Dim) {
+  if (const auto *A = dyn_cast<Argument>(V))
+    return idDimension(*A) == Dim;
+  const auto *I = dyn_cast<Instruction>(V);
+  return I && any_of(I->operands(), [&](const Use &U) { return dependsOnId(U, Dim); });
+}
+
 bool followsFromRow(const Value *V, unsigned Depth) {
   if (const auto *A = dyn_cast<Argument>(V))
     return idDimension(*A) != 0u && A->getType()->isIntegerTy();
@@ -24,31 +50,10 @@ bool followsFromRow(const Value *V, unsigned Depth) {
   if (const auto *Call = dyn_cast<MinMaxIntrinsic>(I))
     return followsFromRow(Call->getLHS(), Depth + 1) && followsFromRow(Call->getRHS(), Depth + 1);
   const APInt *C;
-  switch (I->getOpcode()) {
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-    if (!match(I->getOperand(1), m_APInt(C)) || C->isZero() || C->isAllOnes())
-      return false;
-    [[fallthrough]];
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Trunc:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::Freeze:
-    return all_of(I->operands(), [&](const Use &U) { return followsFromRow(U, Depth + 1); });
-  default:
+  if (I->isIntDivRem() && (!match(I->getOperand(1), m_APInt(C)) || C->isZero() || C->isAllOnes()))
     return false;
-  }
+  return (I->isIntDivRem() || I->isShift() || isIntegerArithmetic(*I)) &&
+         all_of(I->operands(), [&](const Use &U) { return followsFromRow(U, Depth + 1); });
 }
 
 bool isAffine(const Value *V, unsigned Depth) {

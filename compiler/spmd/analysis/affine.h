@@ -8,6 +8,12 @@ namespace weft::spmd {
 
 // What an item function's integers are along a row. Queries (row_query.h) can compute all of these.
 
+/// Sums, products, shifts up, bits and casts: each has a result for all operands.
+bool isIntegerArithmetic(const llvm::Instruction &I);
+
+/// Whether the work-item's number in this dimension is one of the arguments that it follows from.
+bool dependsOnId(const llvm::Value *V, unsigned Dim);
+
 /// Whether it follows from the arguments, and not from x.
 bool followsFromRow(const llvm::Value *V, unsigned Depth = 0);
 

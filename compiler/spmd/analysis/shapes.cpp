@@ -43,30 +43,9 @@ bool followsFromArguments(const Value *V, unsigned Depth = 0) {
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth == DeepestExpression || !I->getType()->isIntegerTy())
     return false;
-  switch (I->getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::Shl:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Trunc:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::Freeze:
-    return all_of(I->operands(), [&](const Use &U) { return followsFromArguments(U, Depth + 1); });
-  default:
+  if (!isIntegerArithmetic(*I))
     return followsFromRow(V, Depth);
-  }
-}
-
-/// Of what follows from arguments: whether x is one of them.
-bool dependsOnColumn(const Value &V) {
-  if (const auto *A = dyn_cast<Argument>(&V))
-    return idDimension(*A) == 0u;
-  const auto *I = dyn_cast<Instruction>(&V);
-  return I && any_of(I->operands(), [](const Use &U) { return dependsOnColumn(*U); });
+  return all_of(I->operands(), [&](const Use &U) { return followsFromArguments(U, Depth + 1); });
 }
 
 /// Whether lanes that compute the value do so without wrap.
@@ -210,7 +189,7 @@ bool ShapeAnalysis::isLinearInRow(const Value *V, unsigned Depth) const {
     if ((match(I, m_DisjointOr(m_Value(), m_Value())) || match(I, m_Not(m_Value()))) && all_of(I->operands(), Of))
       return true;
   }
-  return !dependsOnColumn(*I);
+  return !dependsOnId(I, 0);
 }
 
 /// Low bits that are 0 in the first lane.

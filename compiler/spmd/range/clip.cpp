@@ -274,17 +274,11 @@ static void addComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<Fact>
   Facts.push_back({&Compare, Of, Bound, Predicate, IsLower || IsEither, !IsLower || IsEither, Fact::Answers, *Answer});
 }
 
-static bool asksY(const Value *V) {
-  if (const auto *A = dyn_cast<Argument>(V))
-    return idDimension(*A) == 1u;
-  const auto *I = dyn_cast<Instruction>(V);
-  return I && any_of(I->operands(), [](const Use &U) { return asksY(U); });
-}
-
 /// Work-items of rows that all have the same answers can be in packets of several rows.
 static void addRowComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<RowFact> &Facts) {
   Value *Of = Compare.getOperand(0), *Bound = Compare.getOperand(1);
-  if (!Of->getType()->isIntegerTy() || !followsFromRow(Of) || !followsFromRow(Bound) || !(asksY(Of) || asksY(Bound)))
+  if (!Of->getType()->isIntegerTy() || !followsFromRow(Of) || !followsFromRow(Bound) ||
+      !(dependsOnId(Of, 1) || dependsOnId(Bound, 1)))
     return;
   std::optional<bool> Answer = Wish.of(&Compare);
   if (!Answer)

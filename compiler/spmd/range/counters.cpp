@@ -101,21 +101,14 @@ bool neverWraps(const Value *V, bool Signed) {
   return match(V, m_DisjointOr(m_Value(), m_Value()));
 }
 
-bool dependsOnRowsPlace(const Value *V) {
-  if (const auto *A = dyn_cast<Argument>(V))
-    return idDimension(*A) == 1u;
-  const auto *I = dyn_cast<Instruction>(V);
-  return I && any_of(I->operands(), [](const Use &U) { return dependsOnRowsPlace(U); });
-}
-
 /// Whether the query can compute it: once for all rows of a packet.
 bool canAsk(const Value *V) {
-  return followsFromRow(V) && !dependsOnRowsPlace(V);
+  return followsFromRow(V) && !dependsOnId(V, 1);
 }
 
 /// Whether the query can compute what V, which grows by one from work-item to work-item, begins with.
 bool canAskAffine(const Value *V) {
-  return isAffine(V) && !dependsOnRowsPlace(V);
+  return isAffine(V) && !dependsOnId(V, 1);
 }
 
 /// Whether an extension may be of a counter, as far as can be seen without analyses.
