@@ -52,6 +52,15 @@ Value *Packetiser::groupMask(const AccessGroup &G, unsigned Part) {
   return G.IsLoad ? maskFor(*G.where(), Part) : blockMaskOf(G.where()->getParent(), Part);
 }
 
+/// The mask of a part's accesses; counts them once for all parts.
+Value *Packetiser::beginGroup(const AccessGroup &G, unsigned Part) {
+  Value *Mask = groupMask(G, Part);
+  if (Part == 0)
+    for (const Instruction *I : G.Members)
+      count(*I, PacketCounts::Strided, Mask);
+  return Mask;
+}
+
 /// Null: the access goes its own way.
 const AccessGroup *Packetiser::groupOf(const Instruction &I) {
   const AccessGroup *G = Groups.of(&I);
@@ -133,10 +142,7 @@ void Packetiser::emitGroupLoads(const AccessGroup &G) {
   Align Known = commonAlignment(cast<LoadInst>(G.where())->getAlign(), uint64_t(G.Size));
   const Pieces Cut(G, Lanes);
   for (unsigned P = 0, N = vectorParts(G.where()); P < N; ++P) {
-    Value *Mask = groupMask(G, P);
-    for (const Instruction *I : G.Members)
-      if (P == 0)
-        count(*I, PacketCounts::Strided, Mask);
+    Value *Mask = beginGroup(G, P);
     SmallMapVector<unsigned, SmallVector<Value *, 8>, 4> Chunks; // by place
     for (unsigned From = 0; From < Plan.Lanes; From += Lanes) {
       SmallVector<Value *, 8> Loaded;
@@ -179,10 +185,7 @@ void Packetiser::emitGroupStores(const AccessGroup &G) {
   Align Known = commonAlignment(cast<StoreInst>(G.where())->getAlign(), uint64_t(G.Size));
   const Pieces Cut(G, Lanes);
   for (unsigned P = 0; P < Plan.Parts; ++P) {
-    Value *Mask = groupMask(G, P);
-    for (const Instruction *I : G.Members)
-      if (P == 0)
-        count(*I, PacketCounts::Strided, Mask);
+    Value *Mask = beginGroup(G, P);
     SmallMapVector<unsigned, Value *, 4> Of;
     for (auto [I, Place] : zip(G.Members, G.Places))
       Of[Place] = B.CreateBitCast(vector(cast<StoreInst>(I)->getValueOperand(), P), Whole);

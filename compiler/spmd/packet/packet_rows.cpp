@@ -51,10 +51,7 @@ void Packetiser::emitRowLoads(const AccessGroup &G) {
   Type *Row = FixedVectorType::get(elementType(G), G.Row);
   Align Known = commonAlignment(cast<LoadInst>(G.where())->getAlign(), uint64_t(G.Size));
   for (unsigned P = 0, N = vectorParts(G.where()); P < N; ++P) {
-    Value *Mask = groupMask(G, P);
-    for (const Instruction *I : G.Members)
-      if (P == 0)
-        count(*I, PacketCounts::Strided, Mask);
+    Value *Mask = beginGroup(G, P);
     const SmallVector<Value *, 16> Anywhere = anywhereOf(G, P);
     SmallVector<Value *, 16> Rows;
     for (unsigned J = 0; J < G.Row; ++J) {
@@ -77,10 +74,7 @@ void Packetiser::emitRowStores(const AccessGroup &G) {
   Type *Whole = FixedVectorType::get(elementType(G), Plan.Lanes);
   Align Known = commonAlignment(cast<StoreInst>(G.where())->getAlign(), uint64_t(G.Size));
   for (unsigned P = 0; P < Plan.Parts; ++P) {
-    Value *Mask = groupMask(G, P);
-    for (const Instruction *I : G.Members)
-      if (P == 0)
-        count(*I, PacketCounts::Strided, Mask);
+    Value *Mask = beginGroup(G, P);
     SmallVector<Value *, 16> Rows(G.Row);
     for (auto [I, Place] : zip(G.Members, G.Places))
       Rows[Place] = B.CreateBitCast(vector(cast<StoreInst>(I)->getValueOperand(), P), Whole);

@@ -114,6 +114,14 @@ Value *Packetiser::wideConstant(const Constant *C) {
   return ConstantVector::get(Elements);
 }
 
+/// Puts into `Whole` each member that an aggregate of type T has, as Make gives it of the member's number and type.
+static Value *insertMembers(IRBuilderBase &At, Type *T, Value *Whole, function_ref<Value *(unsigned, Type *)> Make) {
+  unsigned Members = isa<StructType>(T) ? T->getStructNumElements() : unsigned(T->getArrayNumElements());
+  for (unsigned I = 0; I < Members; ++I)
+    Whole = At.CreateInsertValue(Whole, Make(I, ExtractValueInst::getIndexedType(T, I)), I);
+  return Whole;
+}
+
 Value *Packetiser::spread(IRBuilderBase &At, Value *Scalar, int64_t Stride) {
   Type *T = Scalar->getType();
   if (auto *V = dyn_cast<FixedVectorType>(T)) {
@@ -123,13 +131,9 @@ Value *Packetiser::spread(IRBuilderBase &At, Value *Scalar, int64_t Stride) {
         Again.push_back(int(I));
     return At.CreateShuffleVector(Scalar, Again);
   }
-  if (T->isAggregateType()) {
-    Value *Wide = PoisonValue::get(widen(T));
-    unsigned Members = isa<StructType>(T) ? T->getStructNumElements() : unsigned(T->getArrayNumElements());
-    for (unsigned I = 0; I < Members; ++I)
-      Wide = At.CreateInsertValue(Wide, spread(At, At.CreateExtractValue(Scalar, I), 0), I);
-    return Wide;
-  }
+  if (T->isAggregateType())
+    return insertMembers(At, T, PoisonValue::get(widen(T)),
+                         [&](unsigned I, Type *) { return spread(At, At.CreateExtractValue(Scalar, I), 0); });
   if (!Stride)
     return At.CreateVectorSplat(Plan.Lanes, Scalar);
   Type *Number = T->isPointerTy() ? At.getInt64Ty() : T;
@@ -162,13 +166,9 @@ Value *Packetiser::extractLane(Value *Wide, Type *T, unsigned Lane) {
   }
   if (!T->isAggregateType())
     return B.CreateExtractElement(Wide, Lane);
-  Value *Of = PoisonValue::get(T);
-  unsigned Members = isa<StructType>(T) ? T->getStructNumElements() : unsigned(T->getArrayNumElements());
-  for (unsigned I = 0; I < Members; ++I) {
-    Type *Member = isa<StructType>(T) ? T->getStructElementType(I) : T->getArrayElementType();
-    Of = B.CreateInsertValue(Of, extractLane(B.CreateExtractValue(Wide, I), Member, Lane), I);
-  }
-  return Of;
+  return insertMembers(B, T, PoisonValue::get(T), [&](unsigned I, Type *Member) {
+    return extractLane(B.CreateExtractValue(Wide, I), Member, Lane);
+  });
 }
 
 Value *Packetiser::insertLane(Value *Wide, Value *Of, Type *T, unsigned Lane) {
@@ -176,13 +176,9 @@ Value *Packetiser::insertLane(Value *Wide, Value *Of, Type *T, unsigned Lane) {
     return B.CreateInsertVector(Wide->getType(), Wide, Of, uint64_t(Lane) * V->getNumElements());
   if (!T->isAggregateType())
     return B.CreateInsertElement(Wide, Of, Lane);
-  unsigned Members = isa<StructType>(T) ? T->getStructNumElements() : unsigned(T->getArrayNumElements());
-  for (unsigned I = 0; I < Members; ++I) {
-    Type *Member = isa<StructType>(T) ? T->getStructElementType(I) : T->getArrayElementType();
-    Value *Changed = insertLane(B.CreateExtractValue(Wide, I), B.CreateExtractValue(Of, I), Member, Lane);
-    Wide = B.CreateInsertValue(Wide, Changed, I);
-  }
-  return Wide;
+  return insertMembers(B, T, Wide, [&](unsigned I, Type *Member) {
+    return insertLane(B.CreateExtractValue(Wide, I), B.CreateExtractValue(Of, I), Member, Lane);
+  });
 }
 
 Value *Packetiser::lane(const Value *V, unsigned Part, unsigned Lane) {
@@ -245,14 +241,9 @@ Value *Packetiser::selectLanes(Value *Mask, Value *Yes, Value *No, Type *T) {
   }
   if (!T->isAggregateType())
     return B.CreateSelect(maskLike(Mask, T), Yes, No);
-  Value *Of = PoisonValue::get(Yes->getType());
-  unsigned Members = isa<StructType>(T) ? T->getStructNumElements() : unsigned(T->getArrayNumElements());
-  for (unsigned I = 0; I < Members; ++I) {
-    Type *Member = isa<StructType>(T) ? T->getStructElementType(I) : T->getArrayElementType();
-    Of = B.CreateInsertValue(Of, selectLanes(Mask, B.CreateExtractValue(Yes, I), B.CreateExtractValue(No, I), Member),
-                             I);
-  }
-  return Of;
+  return insertMembers(B, T, PoisonValue::get(Yes->getType()), [&](unsigned I, Type *Member) {
+    return selectLanes(Mask, B.CreateExtractValue(Yes, I), B.CreateExtractValue(No, I), Member);
+  });
 }
 
 } // namespace weft::spmd

@@ -156,6 +156,7 @@ private:
   void emitGroupStores(const AccessGroup &G);
   unsigned lanesAtOnce(const AccessGroup &G) const;
   Value *groupMask(const AccessGroup &G, unsigned Part);
+  Value *beginGroup(const AccessGroup &G, unsigned Part);
   Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned Lanes);
   Value *groupAddress(const AccessGroup &G, unsigned Part, int64_t Bytes);
   void keepGroupMetadata(Instruction *To, const AccessGroup &G) const;
