@@ -50,30 +50,20 @@ WEFT_INLINE const global uchar *weft_layer(WEFT_GEOMETRY g, int layer) {
 WEFT_TEXEL(weft_texel_f, float4, weft_load_f)
 WEFT_TEXEL(weft_texel_i, int4, weft_load_i)
 
-/* With integer coordinates: c holds as many as the shape has, layers last. */
-#define WEFT_READ_AT(name, T, texel)                                                                                   \
-  WEFT_INLINE T name(weft_view v, WEFT_GEOMETRY g, uint sampler, int4 c, int shape, enum weft_hot hot) {               \
+/* The coordinates c are as many as the shape has, layers last. There is no linear filter of integers. */
+#define WEFT_READ(name, T, COORDINATES, index, texel)                                                                  \
+  WEFT_INLINE T name(weft_view v, WEFT_GEOMETRY g, uint sampler, COORDINATES c, int shape, enum weft_hot hot) {        \
     int dims = WEFT_DIMS(shape);                                                                                       \
     const global uchar *layer = shape & WEFT_LAYERED ? weft_layer(g, dims == 1 ? c.y : c.z) : g->data;                 \
-    int x = weft_index(c.x, g->width, sampler);                                                                        \
-    int y = dims > 1 ? weft_index(c.y, g->height, sampler) : 0;                                                        \
-    int z = dims > 2 ? weft_index(c.z, g->depth, sampler) : 0;                                                         \
+    int x = index(c.x, g->width, sampler);                                                                             \
+    int y = dims > 1 ? index(c.y, g->height, sampler) : 0;                                                             \
+    int z = dims > 2 ? index(c.z, g->depth, sampler) : 0;                                                              \
     return texel(v, g, layer, x, y, z, sampler, dims, hot);                                                            \
   }
-WEFT_READ_AT(weft_read_at_f, float4, weft_texel_f)
-WEFT_READ_AT(weft_read_at_i, int4, weft_texel_i)
-
-#define WEFT_READ_NEAREST(name, T, texel)                                                                              \
-  WEFT_INLINE T name(weft_view v, WEFT_GEOMETRY g, uint sampler, float4 c, int shape, enum weft_hot hot) {             \
-    int dims = WEFT_DIMS(shape);                                                                                       \
-    const global uchar *layer = shape & WEFT_LAYERED ? weft_layer(g, dims == 1 ? c.y : c.z) : g->data;                 \
-    int x = weft_nearest(c.x, g->width, sampler);                                                                      \
-    int y = dims > 1 ? weft_nearest(c.y, g->height, sampler) : 0;                                                      \
-    int z = dims > 2 ? weft_nearest(c.z, g->depth, sampler) : 0;                                                       \
-    return texel(v, g, layer, x, y, z, sampler, dims, hot);                                                            \
-  }
-WEFT_READ_NEAREST(weft_sample_i, int4, weft_texel_i) /* there is no linear filter of integers */
-WEFT_READ_NEAREST(weft_sample_nearest_f, float4, weft_texel_f)
+WEFT_READ(weft_read_at_f, float4, int4, weft_index, weft_texel_f)
+WEFT_READ(weft_read_at_i, int4, int4, weft_index, weft_texel_i)
+WEFT_READ(weft_sample_i, int4, float4, weft_nearest, weft_texel_i)
+WEFT_READ(weft_sample_nearest_f, float4, float4, weft_nearest, weft_texel_f)
 
 WEFT_INLINE float4 weft_sample_linear_f(weft_view v, WEFT_GEOMETRY g, uint sampler, float4 c, int shape,
                                         enum weft_hot hot) {
@@ -132,6 +122,5 @@ WEFT_WRITE_AT(weft_write_i, int4, weft_store_i)
 WEFT_WRITE_AT(weft_write_u, uint4, weft_store_u)
 
 #undef WEFT_TEXEL
-#undef WEFT_READ_AT
-#undef WEFT_READ_NEAREST
+#undef WEFT_READ
 #undef WEFT_WRITE_AT

@@ -62,6 +62,17 @@ WEFT_INLINE float exact_mul_add(float a, float b, float c) {
     sum_;                                                                                                              \
   })
 
+/* Into [low, high]; NaN stays. */
+WEFT_INLINE float clamp_range(float x, float low, float high) {
+  x = x < low ? low : x;
+  return x > high ? high : x;
+}
+
+/* x - n pi. All pieces of pi are positive, so that -0 stays. */
+WEFT_INLINE float minus_pi_times(float n, float x) {
+  return mul_add(n, -PI_2, exact_mul_add(n, -PI_1, exact_mul_add(n, -PI_0, x)));
+}
+
 /* The nearest integer for |x| < 2^22, as float and as int (its low bits for other x). */
 struct rounded32 {
   float value;

@@ -2,12 +2,6 @@
 // Exponentials and hyperbolic functions in float. x = n ln 2 + r with |r| <= ln 2 / 2; NaN goes all the way through.
 #include "builtins/math32.h"
 
-/* Into [low, high]; NaN stays. */
-WEFT_INLINE float clamp_range(float x, float low, float high) {
-  x = x < low ? low : x;
-  return x > high ? high : x;
-}
-
 WEFT_FN float exp(float x) {
   x = clamp_range(x, -104.0f, 89.0f);
   struct rounded32 n = round_product(x, LOG2E_0);
@@ -38,44 +32,38 @@ WEFT_FN float expm1(float x) {
 }
 
 /* With E = 2^(n-1), F = 2^(-n-1): sinh(n ln 2 + r) = (E - F) cosh r + (E + F) sinh r, and cosh with E and F swapped;
- * nothing cancels much. Here for |x|, by 2^extra. */
+ * nothing cancels much. Here for |x|: sinh r, cosh r, E / 4 and F / 4. Up to 89.5 or so the result is finite:
+ * n reaches 129. Below, 2^(-n-2) would be denormal and counts no more. */
 struct hyperbolic32 {
-  float sinh, cosh;
+  float sinh, cosh, up, down;
 };
-WEFT_INLINE struct hyperbolic32 hyperbolic_parts(float ax, int extra) {
-  struct rounded32 n = round_product(ax, LOG2E_0);
-  float r = mul_add(n.value, -LN2_1, exact_mul_add(n.value, -LN2_0, ax));
-  float z = r * r;
-  /* Exact, so that tanh stays within its limit without fma too. */
-  float s = exact_mul_add(z * r, POLY32(z, SINH_POLY), r), c = POLY32(z, COSH_POLY);
-  float up = f32_power_of_two(n.number - 1 + extra), down = f32_power_of_two(-1 - n.number + extra);
-  float sum = up + down, difference = up - down;
-  struct hyperbolic32 h = {exact_mul_add(difference, c, sum * s), exact_mul_add(sum, c, difference * s)};
-  return h;
-}
-/* Up to 89.5 or so the result is finite: n reaches 129. Below, 2^(-n-2) would be denormal and counts no more. */
-WEFT_FN float sinh(float x) {
+WEFT_INLINE struct hyperbolic32 hyperbolic_parts(float x) {
   float ax = clamp_range(f32_abs(x), 0, 90.0f);
   struct rounded32 n = round_product(ax, LOG2E_0);
   float r = mul_add(n.value, -LN2_1, exact_mul_add(n.value, -LN2_0, ax));
   float z = r * r;
-  float s = mul_add(z * r, POLY32(z, SINH_POLY), r), c = POLY32(z, COSH_POLY);
-  float up = f32_power_of_two(n.number - 3), down = n.number > 100 ? 0.0f : f32_power_of_two(-3 - n.number);
-  float result = 4 * mul_add(up - down, c, (up + down) * s);
+  struct hyperbolic32 h = {mul_add(z * r, POLY32(z, SINH_POLY), r), POLY32(z, COSH_POLY),
+                           f32_power_of_two(n.number - 3), n.number > 100 ? 0.0f : f32_power_of_two(-3 - n.number)};
+  return h;
+}
+WEFT_FN float sinh(float x) {
+  struct hyperbolic32 h = hyperbolic_parts(x);
+  float result = 4 * mul_add(h.up - h.down, h.cosh, (h.up + h.down) * h.sinh);
   return f32_abs(x) < 0x1p-12f ? x : f32_copysign(result, x);
 }
 WEFT_FN float cosh(float x) {
-  float ax = clamp_range(f32_abs(x), 0, 90.0f);
-  struct rounded32 n = round_product(ax, LOG2E_0);
-  float r = mul_add(n.value, -LN2_1, exact_mul_add(n.value, -LN2_0, ax));
-  float z = r * r;
-  float s = mul_add(z * r, POLY32(z, SINH_POLY), r), c = POLY32(z, COSH_POLY);
-  float up = f32_power_of_two(n.number - 3), down = n.number > 100 ? 0.0f : f32_power_of_two(-3 - n.number);
-  return 4 * mul_add(up + down, c, (up - down) * s);
+  struct hyperbolic32 h = hyperbolic_parts(x);
+  return 4 * mul_add(h.up + h.down, h.cosh, (h.up - h.down) * h.sinh);
 }
 WEFT_FN float tanh(float x) {
   float ax = clamp_range(f32_abs(x), 0, 10.0f);
-  struct hyperbolic32 h = hyperbolic_parts(ax, 0);
-  float result = h.sinh / h.cosh;
+  struct rounded32 n = round_product(ax, LOG2E_0);
+  float r = mul_add(n.value, -LN2_1, exact_mul_add(n.value, -LN2_0, ax));
+  float z = r * r;
+  /* Exact, so that it stays within its limit without fma too. */
+  float s = exact_mul_add(z * r, POLY32(z, SINH_POLY), r), c = POLY32(z, COSH_POLY);
+  float up = f32_power_of_two(n.number - 1), down = f32_power_of_two(-1 - n.number);
+  float sum = up + down, difference = up - down;
+  float result = exact_mul_add(difference, c, sum * s) / exact_mul_add(sum, c, difference * s);
   return f32_abs(x) < 0x1p-12f ? x : f32_copysign(result, x);
 }

@@ -8,10 +8,6 @@
 
 /* --- Exponentials --------------------------------------------------------------------------- */
 
-WEFT_INLINE float clamp_range(float x, float low, float high) {
-  x = x < low ? low : x;
-  return x > high ? high : x;
-}
 /* The limit grows with |x|. The clamped ends have powers of two of zero and infinity; denormal results are zero. A
  * degree less than exp() and exp2(). */
 RELAXED(exp)(float x) {
@@ -99,9 +95,6 @@ RELAXED(rootn)(float x, int n) {
 WEFT_INLINE float relaxed_sine(float r) {
   float z = r * r;
   return mul_add(r * z, POLY32(z, SIN_WIDE_POLY), r);
-}
-WEFT_INLINE float minus_pi_times(float n, float x) {
-  return mul_add(n, -PI_2, exact_mul_add(n, -PI_1, exact_mul_add(n, -PI_0, x)));
 }
 RELAXED(sin)(float x) {
   struct rounded32 n = round_product(x, ONE_BY_PI_0);

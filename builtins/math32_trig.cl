@@ -76,10 +76,6 @@ COLD_PATH float __weft_cold_tan_f(float x) {
 
 /* --- sin, cos, tan -------------------------------------------------------------------------- */
 
-/* All pieces of pi are positive, so that -0 stays. */
-WEFT_INLINE float minus_pi_times(float n, float x) {
-  return mul_add(n, -PI_2, exact_mul_add(n, -PI_1, exact_mul_add(n, -PI_0, x)));
-}
 WEFT_INLINE float minus_half_pi_times(float n, float x) {
   return mul_add(n, -HALF_PI_2, exact_mul_add(n, -HALF_PI_1, exact_mul_add(n, -HALF_PI_0, x)));
 }
