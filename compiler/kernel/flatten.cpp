@@ -5,6 +5,7 @@
 // allocas.
 
 #include "compiler/ir/passes.h"
+#include "compiler/ir/type_map.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -12,7 +13,6 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -20,53 +20,14 @@ namespace weft {
 
 namespace {
 
-class FlatTypes final : public ValueMapTypeRemapper {
-public:
-  Type *remapType(Type *Ty) override {
-    auto [Known, New] = Map.try_emplace(Ty, nullptr);
-    if (!New && Known->second)
-      return Known->second;
-    Type *Result = compute(Ty);
-    Map[Ty] = Result;
-    return Result;
-  }
-
-private:
-  Type *compute(Type *Ty) {
-    if (auto *P = dyn_cast<PointerType>(Ty))
-      return P->getAddressSpace() ? PointerType::get(Ty->getContext(), 0) : Ty;
-    if (auto *V = dyn_cast<VectorType>(Ty))
-      return VectorType::get(remapType(V->getElementType()), V->getElementCount());
-    if (auto *A = dyn_cast<ArrayType>(Ty))
-      return ArrayType::get(remapType(A->getElementType()), A->getNumElements());
-    if (auto *F = dyn_cast<FunctionType>(Ty)) {
-      SmallVector<Type *, 8> Params;
-      for (Type *P : F->params())
-        Params.push_back(remapType(P));
-      return FunctionType::get(remapType(F->getReturnType()), Params, F->isVarArg());
-    }
-    if (auto *S = dyn_cast<StructType>(Ty)) {
-      SmallVector<Type *, 8> Elements;
-      bool Changed = false;
-      for (Type *E : S->elements()) {
-        Elements.push_back(remapType(E)); // no struct can hold itself: pointers are opaque
-        Changed |= Elements.back() != E;
-      }
-      if (!Changed)
-        return Ty;
-      return S->isLiteral() ? StructType::get(Ty->getContext(), Elements, S->isPacked())
-                            : StructType::create(Ty->getContext(), Elements, S->getName(), S->isPacked());
-    }
-    return Ty;
-  }
-
-  DenseMap<Type *, Type *> Map;
-};
+Type *flatten(Type *Ty) {
+  return Ty->isPointerTy() ? PointerType::get(Ty->getContext(), 0) : Ty;
+}
 
 /// Constants with address-space casts between pointers that are the same now.
 class FlatConstants {
 public:
-  FlatConstants(FlatTypes &Types, ValueToValueMapTy &Map) : Types(Types), Map(Map) {}
+  FlatConstants(TypeMap &Types, ValueToValueMapTy &Map) : Types(Types), Map(Map) {}
 
   Constant *map(Constant *C) {
     if (Value *Known = Map.lookup(C))
@@ -109,7 +70,7 @@ private:
     return E->getWithOperands(Operands, Ty, /*OnlyIfReduced=*/false, Source);
   }
 
-  FlatTypes &Types;
+  TypeMap &Types;
   ValueToValueMapTy &Map;
 };
 
@@ -216,7 +177,7 @@ private:
   }
 
   Module &M;
-  FlatTypes Types;
+  TypeMap Types{flatten};
   ValueToValueMapTy Map;
   FlatConstants Constants;
   SmallVector<std::pair<GlobalVariable *, GlobalVariable *>, 16> Globals;

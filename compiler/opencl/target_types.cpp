@@ -2,11 +2,10 @@
 // target("spirv.Event") and its kin have no meaning to a host's code generator: values of these types become plain
 // pointers, those of images pointers to constant memory (struct weft_image_view), and samplers 32 bits. Types are
 // changed in place; only functions whose signatures change are made anew.
+#include "compiler/ir/type_map.h"
 #include "compiler/opencl/passes.h"
 
-#include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -14,65 +13,18 @@ using namespace llvm;
 
 namespace weft {
 
-namespace {
-
-class TypeMap {
-public:
-  explicit TypeMap(LLVMContext &Context) : Pointer(PointerType::get(Context, 0)) {}
-
-  Type *map(Type *Ty) {
-    auto Found = Known.find(Ty);
-    if (Found != Known.end())
-      return Found->second;
-    Known[Ty] = Ty; // ends the recursion of a struct that names itself
-    Type *Result = compute(Ty);
-    Known[Ty] = Result;
-    return Result;
-  }
-
-private:
-  DenseMap<Type *, Type *> Known;
-  Type *Pointer;
-
-  Type *compute(Type *Ty) {
-    if (auto *Handle = dyn_cast<TargetExtType>(Ty)) {
-      if (Handle->getName() == "spirv.Image")
-        return PointerType::get(Ty->getContext(), 2);
-      return Handle->getName() == "spirv.Sampler" ? Type::getInt32Ty(Ty->getContext()) : Pointer;
-    }
-    if (auto *Array = dyn_cast<ArrayType>(Ty))
-      return ArrayType::get(map(Array->getElementType()), Array->getNumElements());
-    if (auto *Function = dyn_cast<FunctionType>(Ty)) {
-      SmallVector<Type *, 8> Params;
-      for (Type *Param : Function->params())
-        Params.push_back(map(Param));
-      return FunctionType::get(map(Function->getReturnType()), Params, Function->isVarArg());
-    }
-    if (auto *Struct = dyn_cast<StructType>(Ty))
-      return computeStruct(Struct);
+static Type *mapHandle(Type *Ty) {
+  auto *Handle = dyn_cast<TargetExtType>(Ty);
+  if (!Handle)
     return Ty;
-  }
-
-  Type *computeStruct(StructType *Struct) {
-    SmallVector<Type *, 8> Elements;
-    bool Changed = false;
-    for (Type *Element : Struct->elements()) {
-      Elements.push_back(map(Element));
-      Changed |= Elements.back() != Element;
-    }
-    if (!Changed)
-      return Struct;
-    if (Struct->isLiteral())
-      return StructType::get(Struct->getContext(), Elements, Struct->isPacked());
-    return StructType::create(Struct->getContext(), Elements, Struct->getName(), Struct->isPacked());
-  }
-};
-
-} // namespace
+  if (Handle->getName() == "spirv.Sampler")
+    return Type::getInt32Ty(Ty->getContext());
+  return PointerType::get(Ty->getContext(), Handle->getName() == "spirv.Image" ? 2 : 0);
+}
 
 /// Constants of the types at hand are null, undefined or aggregates of them.
 static Constant *mapConstant(Constant *C, TypeMap &Types) {
-  Type *Ty = Types.map(C->getType());
+  Type *Ty = Types.remapType(C->getType());
   if (Ty == C->getType())
     return C;
   if (isa<PoisonValue>(C))
@@ -94,9 +46,9 @@ static AttributeList mapAttributes(AttributeList List, unsigned NumParams, TypeM
   for (unsigned I = 0; I < NumParams; ++I)
     for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::StructRet, Attribute::ElementType}) {
       Attribute Old = List.getParamAttr(I, Kind);
-      if (Old.isValid() && Types.map(Old.getValueAsType()) != Old.getValueAsType())
+      if (Old.isValid() && Types.remapType(Old.getValueAsType()) != Old.getValueAsType())
         List = List.replaceAttributeTypeAtIndex(Context, I + AttributeList::FirstArgIndex, Kind,
-                                                Types.map(Old.getValueAsType()));
+                                                Types.remapType(Old.getValueAsType()));
     }
   return List;
 }
@@ -107,19 +59,19 @@ static void mapInstruction(Instruction &I, TypeMap &Types) {
       if (!isa<GlobalValue>(C))
         Operand.set(mapConstant(C, Types));
   if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
-    Alloca->setAllocatedType(Types.map(Alloca->getAllocatedType()));
+    Alloca->setAllocatedType(Types.remapType(Alloca->getAllocatedType()));
   } else if (auto *Element = dyn_cast<GetElementPtrInst>(&I)) {
-    Element->setSourceElementType(Types.map(Element->getSourceElementType()));
-    Element->setResultElementType(Types.map(Element->getResultElementType()));
+    Element->setSourceElementType(Types.remapType(Element->getSourceElementType()));
+    Element->setResultElementType(Types.remapType(Element->getResultElementType()));
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
     Call->setAttributes(mapAttributes(Call->getAttributes(), Call->arg_size(), Types, I.getContext()));
-    Call->mutateFunctionType(cast<FunctionType>(Types.map(Call->getFunctionType())));
+    Call->mutateFunctionType(cast<FunctionType>(Types.remapType(Call->getFunctionType())));
   }
-  I.mutateType(Types.map(I.getType()));
+  I.mutateType(Types.remapType(I.getType()));
 }
 
 static void mapSignature(Function &F, TypeMap &Types) {
-  auto *Type = cast<FunctionType>(Types.map(F.getFunctionType()));
+  auto *Type = cast<FunctionType>(Types.remapType(F.getFunctionType()));
   if (Type == F.getFunctionType())
     return;
   Function *New = Function::Create(Type, F.getLinkage(), F.getAddressSpace(), "", F.getParent());
@@ -138,14 +90,14 @@ static void mapSignature(Function &F, TypeMap &Types) {
 }
 
 void lowerTargetTypes(Module &M) {
-  TypeMap Types(M.getContext());
+  TypeMap Types(mapHandle);
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       mapInstruction(I, Types);
   for (Function &F : make_early_inc_range(M))
     mapSignature(F, Types);
   for (GlobalVariable &G : make_early_inc_range(M.globals())) {
-    Type *Ty = Types.map(G.getValueType());
+    Type *Ty = Types.remapType(G.getValueType());
     if (Ty == G.getValueType())
       continue;
     Constant *Value = G.hasInitializer() ? mapConstant(G.getInitializer(), Types) : nullptr;
