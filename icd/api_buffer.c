@@ -10,13 +10,6 @@
 
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-static bool any_device_allocates(cl_context context, size_t size) {
-  for (cl_uint i = 0; i < context->num_devices; i++)
-    if (size <= context->devices[i]->caps->max_alloc_size)
-      return true;
-  return false;
-}
-
 /* cl_intel_mem_force_host_memory: all memory is the host's, so the flag changes nothing but what it asks of the
  * application's own. CL_INVALID_HOST_PTR, CL_INVALID_BUFFER_SIZE: not whole lines of the cache. */
 static cl_int check_forced_host_memory(cl_context context, cl_mem_flags flags, size_t size, const void *host_ptr) {
@@ -48,7 +41,7 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
     error = weft_check_immutable_source(flags);
   if (error)
     return error;
-  if (size == 0 || !any_device_allocates(context, size))
+  if (size == 0 || !weft_any_device_allocates(context, size))
     return CL_INVALID_BUFFER_SIZE;
   /* CL_INVALID_HOST_PTR: given without a flag that uses it, or the other way round */
   bool wants_host_ptr = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);

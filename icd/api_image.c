@@ -233,13 +233,6 @@ static cl_int create_shared(cl_context context, const cl_mem_properties *propert
   return weft_image_create_of(parent, properties, properties ? sizeof *properties : 0, flags, shape, out);
 }
 
-static bool any_device_allocates(cl_context context, size_t size) {
-  for (cl_uint i = 0; i < context->num_devices; i++)
-    if (size <= context->devices[i]->caps->max_alloc_size)
-      return true;
-  return false;
-}
-
 static cl_int create_own(cl_context context, const cl_mem_properties *properties,
                          const struct weft_mem_properties *asked, cl_mem_flags flags, const cl_image_desc *desc,
                          struct weft_image_shape *shape, void *host_ptr, cl_mem *out) {
@@ -259,7 +252,7 @@ static cl_int create_own(cl_context context, const cl_mem_properties *properties
     return error;
   if (is_external && shape->size > weft_external_size(&asked->external))
     return CL_INVALID_IMAGE_SIZE;
-  if (!any_device_allocates(context, shape->size))
+  if (!weft_any_device_allocates(context, shape->size))
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   return weft_image_create(context, properties, asked->size, flags, shape, host_ptr, &asked->external, out);
 }

@@ -49,13 +49,16 @@ clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void 
                                       user_data, num_events_in_wait_list, event_wait_list, event);
 }
 
+/* weft_check_enqueue() of a command to an address. CL_INVALID_CONTEXT: an allocation of another context. */
+static cl_int check_enqueue(cl_command_queue queue, const void *address, cl_uint num_events, const cl_event *events) {
+  cl_int error = weft_check_enqueue(queue, num_events, events);
+  return error ? error : weft_check_address_context(queue->context, address);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
                                                    const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                                                    const cl_event *event_wait_list, cl_event *event) {
-  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = weft_check_address_context(command_queue->context, dst_ptr);
+  cl_int error = check_enqueue(command_queue, dst_ptr, num_events_in_wait_list, event_wait_list);
   if (!error)
     error = weft_check_address_context(command_queue->context, src_ptr);
   if (error)
@@ -67,10 +70,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queu
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
                                                     size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                                                     const cl_event *event_wait_list, cl_event *event) {
-  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = weft_check_address_context(command_queue->context, svm_ptr);
+  cl_int error = check_enqueue(command_queue, svm_ptr, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
   return weft_enqueue_address_fill(command_queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern, pattern_size, size,
@@ -81,10 +81,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, 
                                                 cl_map_flags flags, void *svm_ptr, size_t size,
                                                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                 cl_event *event) {
-  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = weft_check_address_context(command_queue->context, svm_ptr);
+  cl_int error = check_enqueue(command_queue, svm_ptr, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
   if (!svm_ptr || !size || !weft_map_flags_valid(flags))
@@ -101,10 +98,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                   cl_event *event) {
-  cl_int error = weft_check_enqueue(command_queue, num_events_in_wait_list, event_wait_list);
-  if (error)
-    return error;
-  error = weft_check_address_context(command_queue->context, svm_ptr);
+  cl_int error = check_enqueue(command_queue, svm_ptr, num_events_in_wait_list, event_wait_list);
   if (error)
     return error;
   if (!svm_ptr)

@@ -26,12 +26,6 @@ static const struct weft_dispatch_table table = {
 #define WEFT_ALIAS(name, target)
 #define WEFT_EXPORT(name)
 #include "icd/entry_points.def"
-#undef WEFT_SLOT
-#undef WEFT_SLOT_31
-#undef WEFT_TAGGED
-#undef WEFT_NAMED
-#undef WEFT_ALIAS
-#undef WEFT_EXPORT
 };
 
 typedef void (*entry_point)(void);
@@ -47,12 +41,6 @@ static const struct {
 #define WEFT_ALIAS(name, target) {#name, (entry_point)target},
 #define WEFT_EXPORT(name)
 #include "icd/entry_points.def"
-#undef WEFT_SLOT
-#undef WEFT_SLOT_31
-#undef WEFT_TAGGED
-#undef WEFT_NAMED
-#undef WEFT_ALIAS
-#undef WEFT_EXPORT
 };
 
 static void *find(const char *name) {

@@ -13,11 +13,5 @@
 #define WEFT_ALIAS(name, target)
 #define WEFT_EXPORT(name) extern __attribute__((visibility("default"))) __typeof__(name) name;
 #include "icd/entry_points.def"
-#undef WEFT_SLOT
-#undef WEFT_SLOT_31
-#undef WEFT_TAGGED
-#undef WEFT_NAMED
-#undef WEFT_ALIAS
-#undef WEFT_EXPORT
 
 #endif

@@ -58,6 +58,13 @@ cl_int weft_check_device_list(cl_uint num_devices, const cl_device_id *devices) 
   return CL_SUCCESS;
 }
 
+bool weft_any_device_allocates(cl_context context, size_t size) {
+  for (cl_uint i = 0; i < context->num_devices; i++)
+    if (size <= context->devices[i]->caps->max_alloc_size)
+      return true;
+  return false;
+}
+
 cl_int weft_check_buffer_flags(cl_mem_flags flags) {
   const cl_mem_flags device_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
   const cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;

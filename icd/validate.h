@@ -89,6 +89,9 @@ cl_int weft_set_exec_info(cl_kernel kernel, cl_kernel_exec_info param_name, size
 /* A list of devices that may be absent (0, NULL). CL_INVALID_VALUE where count and list disagree, CL_INVALID_DEVICE. */
 cl_int weft_check_device_list(cl_uint num_devices, const cl_device_id *devices);
 
+/* Whether memory of so many bytes is no more than one of the context's devices allocates. */
+bool weft_any_device_allocates(cl_context context, size_t size);
+
 /* At most one bit of `group` is set in `flags`. */
 static inline bool weft_at_most_one(cl_bitfield flags, cl_bitfield group) {
   cl_bitfield set = flags & group;

@@ -28,12 +28,6 @@ static void every_name_is_found(cl_platform_id platform, find_for_fn find_for, f
 #define WEFT_ALIAS(name, target) #name,
 #define WEFT_EXPORT(name)
 #include "icd/entry_points.def"
-#undef WEFT_SLOT
-#undef WEFT_SLOT_31
-#undef WEFT_TAGGED
-#undef WEFT_NAMED
-#undef WEFT_ALIAS
-#undef WEFT_EXPORT
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     CHECK(find_for(platform, names[i]) && find(names[i]) == find_for(platform, names[i]));
