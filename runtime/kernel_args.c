@@ -25,35 +25,28 @@ static cl_int check_immutable(cl_kernel kernel, const struct weft_arg_info *info
   return writes && (mem->flags & WEFT_MEM_IMMUTABLE) ? CL_INVALID_ARG_VALUE : CL_SUCCESS;
 }
 
-static cl_int check_pointer(cl_kernel kernel, const struct weft_arg_info *info, size_t size, const void *value,
-                            struct weft_kernel_arg *arg) {
-  if (size != sizeof(cl_mem))
-    return CL_INVALID_ARG_SIZE;
-  cl_mem mem = NULL;
-  if (value)
-    memcpy(&mem, value, sizeof(mem));
-  if (!mem)
-    return CL_SUCCESS; /* a null pointer */
-  if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM) || !weft_mem_is_buffer(mem))
-    return CL_INVALID_MEM_OBJECT;
-  if (mem->context != kernel->context)
-    return CL_INVALID_CONTEXT;
-  arg->mem = mem;
-  return check_immutable(kernel, info, mem);
-}
-
-static cl_int check_pipe(cl_kernel kernel, size_t size, const void *value, struct weft_kernel_arg *arg) {
+/* The memory object that a value names. */
+static cl_int read_mem(cl_kernel kernel, size_t size, const void *value, bool (*is_wanted)(cl_mem), cl_mem *out) {
   cl_mem mem = NULL;
   if (size != sizeof(mem))
     return CL_INVALID_ARG_SIZE;
   if (value)
     memcpy(&mem, value, sizeof(mem));
-  if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM) || !weft_mem_is_pipe(mem))
+  if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM) || !is_wanted(mem))
     return CL_INVALID_MEM_OBJECT;
   if (mem->context != kernel->context)
     return CL_INVALID_CONTEXT;
-  arg->mem = mem;
+  *out = mem;
   return CL_SUCCESS;
+}
+
+static cl_int check_pointer(cl_kernel kernel, const struct weft_arg_info *info, size_t size, const void *value,
+                            struct weft_kernel_arg *arg) {
+  static const cl_mem none;
+  if (size == sizeof(none) && (!value || memcmp(value, &none, size) == 0))
+    return CL_SUCCESS; /* a null pointer */
+  cl_int error = read_mem(kernel, size, value, weft_mem_is_buffer, &arg->mem);
+  return error ? error : check_immutable(kernel, info, arg->mem);
 }
 
 /* No memory at all is what OpenCL 3.1 allows. */
@@ -95,15 +88,10 @@ static bool takes_image(const struct weft_arg_info *info, const struct weft_imag
 
 static cl_int check_image(cl_kernel kernel, const struct weft_arg_info *info, size_t size, const void *value,
                           struct weft_kernel_arg *arg) {
-  cl_mem mem = NULL;
-  if (size != sizeof(mem))
-    return CL_INVALID_ARG_SIZE;
-  if (value)
-    memcpy(&mem, value, sizeof(mem));
-  if (!weft_object_is((const struct weft_object *)mem, WEFT_CLASS_MEM) || !weft_mem_is_image(mem))
-    return CL_INVALID_MEM_OBJECT;
-  if (mem->context != kernel->context)
-    return CL_INVALID_CONTEXT;
+  cl_mem mem;
+  cl_int error = read_mem(kernel, size, value, weft_mem_is_image, &mem);
+  if (error)
+    return error;
   if (!takes_image(info, weft_image_of(mem)))
     return CL_INVALID_MEM_OBJECT;
   if ((info->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && (mem->flags & CL_MEM_WRITE_ONLY)) ||
@@ -172,7 +160,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
     error = check_image(kernel, info, size, value, &arg);
     break;
   case WEFT_ARG_PIPE:
-    error = check_pipe(kernel, size, value, &arg);
+    error = read_mem(kernel, size, value, weft_mem_is_pipe, &arg.mem);
     break;
   case WEFT_ARG_SAMPLER:
     error = check_sampler(kernel, size, value, &sampler);

@@ -43,16 +43,17 @@ static unsigned count_domains(const uint16_t *workers, unsigned num_workers, enu
   return count;
 }
 
+static const cl_device_affinity_domain domain_flags[WEFT_NUM_DOMAINS] = {
+    [WEFT_DOMAIN_NUMA] = CL_DEVICE_AFFINITY_DOMAIN_NUMA,   [WEFT_DOMAIN_L4] = CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE,
+    [WEFT_DOMAIN_L3] = CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, [WEFT_DOMAIN_L2] = CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
+    [WEFT_DOMAIN_L1] = CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE,
+};
+
 static cl_device_affinity_domain splitting_domains(const uint16_t *workers, unsigned num_workers) {
-  static const cl_device_affinity_domain flags[WEFT_NUM_DOMAINS] = {
-      [WEFT_DOMAIN_NUMA] = CL_DEVICE_AFFINITY_DOMAIN_NUMA,   [WEFT_DOMAIN_L4] = CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE,
-      [WEFT_DOMAIN_L3] = CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, [WEFT_DOMAIN_L2] = CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
-      [WEFT_DOMAIN_L1] = CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE,
-  };
   cl_device_affinity_domain domains = 0;
   for (int kind = 0; kind < WEFT_NUM_DOMAINS; kind++)
     if (count_domains(workers, num_workers, (enum weft_domain)kind) > 1)
-      domains |= flags[kind];
+      domains |= domain_flags[kind];
   return domains ? domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE : 0;
 }
 
@@ -153,17 +154,9 @@ static cl_int shape_by_counts(const struct weft_hw *hw, const cl_device_partitio
 }
 
 static cl_int shape_by_domain(const struct weft_hw *hw, cl_device_affinity_domain wanted, struct shape *shape) {
-  static const struct {
-    cl_device_affinity_domain flag;
-    enum weft_domain kind;
-  } levels[] = {
-      {CL_DEVICE_AFFINITY_DOMAIN_NUMA, WEFT_DOMAIN_NUMA},   {CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, WEFT_DOMAIN_L4},
-      {CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, WEFT_DOMAIN_L3}, {CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, WEFT_DOMAIN_L2},
-      {CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, WEFT_DOMAIN_L1},
-  };
-  for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
-    enum weft_domain kind = levels[i].kind;
-    if (wanted != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE && wanted != levels[i].flag)
+  for (int level = WEFT_DOMAIN_NUMA; level < WEFT_NUM_DOMAINS; level++) {
+    enum weft_domain kind = (enum weft_domain)level;
+    if (wanted != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE && wanted != domain_flags[kind])
       continue;
     if (count_domains(hw->workers, hw->num_workers, kind) < 2)
       continue;
