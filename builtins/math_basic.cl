@@ -225,30 +225,21 @@ WEFT_INLINE bool signbit_of(double x) {
 DIVISION(float, uint, 24, 32)
 DIVISION(double, ulong, 53, 11)
 
-__attribute__((const, noinline)) float __weft_cold_fmod_f(float x, float y) {
-  return long_fmod(x, y);
-}
-__attribute__((const, noinline)) float __weft_cold_remainder_f(float x, float y) {
-  int quotient;
-  return nearest_remainder(x, y, &quotient);
-}
-__attribute__((const, noinline)) int __weft_cold_quotient_f(float x, float y) {
-  int quotient;
-  nearest_remainder(x, y, &quotient);
-  return quotient;
-}
-__attribute__((const, noinline)) double __weft_cold_fmod_d(double x, double y) {
-  return long_fmod(x, y);
-}
-__attribute__((const, noinline)) double __weft_cold_remainder_d(double x, double y) {
-  int quotient;
-  return nearest_remainder(x, y, &quotient);
-}
-__attribute__((const, noinline)) int __weft_cold_quotient_d(double x, double y) {
-  int quotient;
-  nearest_remainder(x, y, &quotient);
-  return quotient;
-}
+#define COLD_DIVISION(F, S)                                                                                            \
+  __attribute__((const, noinline)) F __weft_cold_fmod_##S(F x, F y) {                                                  \
+    return long_fmod(x, y);                                                                                            \
+  }                                                                                                                    \
+  __attribute__((const, noinline)) F __weft_cold_remainder_##S(F x, F y) {                                             \
+    int quotient;                                                                                                      \
+    return nearest_remainder(x, y, &quotient);                                                                         \
+  }                                                                                                                    \
+  __attribute__((const, noinline)) int __weft_cold_quotient_##S(F x, F y) {                                            \
+    int quotient;                                                                                                      \
+    nearest_remainder(x, y, &quotient);                                                                                \
+    return quotient;                                                                                                   \
+  }
+COLD_DIVISION(float, f)
+COLD_DIVISION(double, d)
 
 #ifdef WEFT_HAS_FMA
 /*

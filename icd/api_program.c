@@ -6,26 +6,23 @@
 
 /* A device list that may be absent: the count and the list agree, each device is one of the context's. */
 static cl_int check_devices(cl_context context, cl_uint num_devices, const cl_device_id *devices) {
-  if ((num_devices == 0) != (devices == NULL))
-    return CL_INVALID_VALUE;
-  for (cl_uint i = 0; i < num_devices; i++)
-    if (!weft_is_device(devices[i]) || !weft_context_has_device(context, devices[i]))
-      return CL_INVALID_DEVICE;
-  return CL_SUCCESS;
+  cl_int error = weft_check_device_list(num_devices, devices);
+  for (cl_uint i = 0; i < num_devices && !error; i++)
+    if (!weft_context_has_device(context, devices[i]))
+      error = CL_INVALID_DEVICE;
+  return error;
 }
 
 /* Likewise, of a program's devices: a sub-device that is none of them may use its parent's build, but has none of its
  * own. */
 static cl_int check_program_devices(cl_program program, cl_uint num_devices, const cl_device_id *devices) {
-  if ((num_devices == 0) != (devices == NULL))
-    return CL_INVALID_VALUE;
-  for (cl_uint i = 0; i < num_devices; i++) {
-    const struct weft_program_device *at =
-        weft_is_device(devices[i]) ? weft_program_find_device(program, devices[i]) : NULL;
+  cl_int error = weft_check_device_list(num_devices, devices);
+  for (cl_uint i = 0; i < num_devices && !error; i++) {
+    const struct weft_program_device *at = weft_program_find_device(program, devices[i]);
     if (!at || at->device != devices[i])
-      return CL_INVALID_DEVICE;
+      error = CL_INVALID_DEVICE;
   }
-  return CL_SUCCESS;
+  return error;
 }
 
 static cl_int check_notify(weft_program_notify notify, const void *user) {

@@ -69,8 +69,8 @@ size_t weft_image_split_origin(const struct weft_image *image, const size_t *ori
 /* A level that there is. */
 struct weft_image_level weft_image_level(const struct weft_image *image, size_t level);
 
-/* An image to be made: checked, with 1 for dimensions that there are not and with both pitches. `size` from
- * weft_image_size(). */
+/* An image to be made: checked, with 1 for dimensions that there are not and with both pitches. The levels' offsets and
+ * the size are those of weft_image_shape_complete(). */
 struct weft_image_shape {
   cl_mem_object_type type;
   const struct weft_image_format *format;

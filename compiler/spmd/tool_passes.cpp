@@ -59,16 +59,19 @@ bool toolExtensions(PassState &State) {
   return true;
 }
 
+/// Gives a function that was made, if it was, a name by which tests find it.
+static void publish(Function *F, const Twine &Name) {
+  if (!F)
+    return;
+  F->setName(Name);
+  F->setLinkage(GlobalValue::ExternalLinkage);
+}
+
 bool toolCounters(PassState &State) {
   for (Function *Item : itemFunctions(State.M))
     if (std::optional<WideCounters> W = widenCounters(*Item, State.TM, !Item->hasFnAttribute(NoGuardAttribute))) {
-      auto Name = [&](Function *F, const char *Suffix) {
-        F->setName(Item->getName() + Suffix);
-        F->setLinkage(GlobalValue::ExternalLinkage);
-      };
-      Name(W->Body, ".wide");
-      if (W->Holds)
-        Name(W->Holds, ".wide.counts");
+      publish(W->Body, Item->getName() + ".wide");
+      publish(W->Holds, Item->getName() + ".wide.counts");
     }
   return true;
 }
@@ -76,16 +79,10 @@ bool toolCounters(PassState &State) {
 bool toolClip(PassState &State) {
   for (Function *Item : itemFunctions(State.M))
     if (std::optional<Clip> C = clipItem(*Item, State.TM)) {
-      auto Name = [&](Function *F, const char *Suffix) {
-        if (!F)
-          return;
-        F->setName(Item->getName() + Suffix);
-        F->setLinkage(GlobalValue::ExternalLinkage);
-      };
-      Name(C->Range, ".range");
-      Name(C->Inner, ".inner");
-      Name(C->Below, ".below");
-      Name(C->Above, ".above");
+      publish(C->Range, Item->getName() + ".range");
+      publish(C->Inner, Item->getName() + ".inner");
+      publish(C->Below, Item->getName() + ".below");
+      publish(C->Above, Item->getName() + ".above");
     }
   return true;
 }
