@@ -32,6 +32,20 @@ static inline int weft_thread_create(pthread_t *thread, const pthread_attr_t *at
   return error;
 }
 
+/* A thread that nobody joins. `stack_bytes`: 0 for the usual stack. */
+static inline bool weft_thread_start_detached(void *(*run)(void *), size_t stack_bytes) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  if (pthread_attr_init(&attributes) != 0)
+    return false;
+  if (stack_bytes)
+    pthread_attr_setstacksize(&attributes, stack_bytes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  int error = weft_thread_create(&thread, &attributes, run, NULL);
+  pthread_attr_destroy(&attributes);
+  return error == 0;
+}
+
 /* Round to nearest, denormals kept, exceptions masked, as in a new process. In the place of fesetenv(), which would be
  * all that libweft.so needs of libm. */
 static inline void weft_thread_default_fp_env(void) {

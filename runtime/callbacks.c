@@ -73,13 +73,7 @@ static void *thread_main(void *unused);
 
 static bool make_thread_locked(void) {
   weft_lock_assert(&lock);
-  pthread_attr_t attributes;
-  pthread_t thread;
-  if (num_threads == MOST_THREADS || pthread_attr_init(&attributes) != 0)
-    return false;
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  bool made = weft_thread_create(&thread, &attributes, thread_main, NULL) == 0;
-  pthread_attr_destroy(&attributes);
+  bool made = num_threads < MOST_THREADS && weft_thread_start_detached(thread_main, 0);
   num_threads += made;
   return made;
 }

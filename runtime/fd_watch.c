@@ -52,18 +52,12 @@ static void *thread_main(void *unused) {
 }
 
 static bool start_locked(void) {
-  pthread_attr_t attributes;
-  pthread_t thread;
   weft_lock_assert(&lock);
   if (has_thread)
     return true;
   if (instance < 0)
     instance = epoll_create1(EPOLL_CLOEXEC);
-  if (instance < 0 || pthread_attr_init(&attributes) != 0)
-    return false;
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  has_thread = weft_thread_create(&thread, &attributes, thread_main, NULL) == 0;
-  pthread_attr_destroy(&attributes);
+  has_thread = instance >= 0 && weft_thread_start_detached(thread_main, 0);
   return has_thread;
 }
 

@@ -73,17 +73,9 @@ static void *thread_main(void *arg) {
 }
 
 static bool add_thread_locked(void) {
-  pthread_attr_t attributes;
-  pthread_t thread;
-  if (calls.threads == MAX_THREADS || pthread_attr_init(&attributes) != 0)
-    return false;
-  pthread_attr_setstacksize(&attributes, STACK_BYTES);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  int error = weft_thread_create(&thread, &attributes, thread_main, NULL);
-  pthread_attr_destroy(&attributes);
-  if (error == 0)
-    calls.threads++;
-  return error == 0;
+  bool made = calls.threads < MAX_THREADS && weft_thread_start_detached(thread_main, STACK_BYTES);
+  calls.threads += made;
+  return made;
 }
 
 void weft_cpu_calls_push(struct weft_work *work) {
