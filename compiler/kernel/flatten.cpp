@@ -5,7 +5,7 @@
 // allocas.
 
 #include "compiler/ir/passes.h"
-#include "compiler/ir/type_map.h"
+#include "compiler/opencl/type_map.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"

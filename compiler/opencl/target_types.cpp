@@ -2,8 +2,8 @@
 // target("spirv.Event") and its kin have no meaning to a host's code generator: values of these types become plain
 // pointers, those of images pointers to constant memory (struct weft_image_view), and samplers 32 bits. Types are
 // changed in place; only functions whose signatures change are made anew.
-#include "compiler/ir/type_map.h"
 #include "compiler/opencl/passes.h"
+#include "compiler/opencl/type_map.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef WEFT_COMPILER_IR_TYPE_MAP_H
-#define WEFT_COMPILER_IR_TYPE_MAP_H
+#ifndef WEFT_COMPILER_OPENCL_TYPE_MAP_H
+#define WEFT_COMPILER_OPENCL_TYPE_MAP_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVectorExtras.h"
