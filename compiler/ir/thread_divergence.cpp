@@ -2,7 +2,8 @@
 //
 // After each round of LLVM's analysis each loop that holds a divergent branch is looked at again:
 //
-//   - Do threads leave it at different turns? A turn ends where it goes back to the header, or out. Within it, all ways
+//   - Do threads leave it at different iterations? An iteration ends where it goes back to the header, or out. Within
+//   it, all ways
 //     from the branch must meet at a block, or all go back, or all go out. Otherwise some may stay while others leave,
 //     be the branches by which they leave as uniform as they like.
 //   - If they do, what is computed in the loop differs wherever it is used outside.
@@ -99,7 +100,8 @@ bool ThreadDivergence::leavesApart(const Cycle &C) const {
     return false;
   if (!C.isReducible())
     return true;
-  // For each block, those that every way from it comes to within the turn; Again and Out stand for the turn's ends.
+  // For each block, those that every way from it comes to within the iteration; Again and Out stand for the iteration's
+  // ends.
   SmallVector<const BasicBlock *, 16> Blocks(C.blocks());
   DenseMap<const BasicBlock *, unsigned> Index;
   llvm::sort(Blocks, [&](const BasicBlock *A, const BasicBlock *B) { return Order.lookup(A) < Order.lookup(B); });

@@ -40,9 +40,9 @@ public:
   const llvm::DenseSet<const llvm::Value *> *Differing = nullptr; ///< what ThreadDivergence found; else null
 };
 
-/// LLVM's uniformity analysis, and what it overlooks of loops that threads leave at different turns. (LLVM 22 does not
-/// look at a loop's exits where threads part in its header, and of phis where exits meet only at those with a value of
-/// the loop.) The function must not change while the answers are in use; uses may come and go.
+/// LLVM's uniformity analysis, and what it overlooks of loops that threads leave at different iterations. (LLVM 22 does
+/// not look at a loop's exits where threads part in its header, and of phis where exits meet only at those with a value
+/// of the loop.) The function must not change while the answers are in use; uses may come and go.
 class ThreadDivergence {
 public:
   ThreadDivergence(llvm::Function &F, std::unique_ptr<ThreadTTI> TTI);
@@ -50,10 +50,11 @@ public:
 
   /// At its definition.
   bool isDivergent(const llvm::Value *V) const;
-  /// Where it is used: a value that is uniform inside a loop differs behind it if threads leave at different turns.
+  /// Where it is used: a value that is uniform inside a loop differs behind it if threads leave at different
+  /// iterations.
   bool isDivergentUse(const llvm::Use &U) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
-  /// Whether threads leave the loop with this header at different turns.
+  /// Whether threads leave the loop with this header at different iterations.
   bool isParting(const llvm::BasicBlock &Header) const;
   /// Whether they do so with any loop that holds this block.
   bool isInPartingLoop(const llvm::BasicBlock &BB) const;
@@ -66,7 +67,7 @@ private:
   bool differBehind(const llvm::Cycle &C);
 
   llvm::DenseSet<const llvm::Value *> Differing;            ///< what LLVM is told, one round after the other
-  llvm::SmallPtrSet<const llvm::Cycle *, 8> Parting;        ///< that threads leave at different turns
+  llvm::SmallPtrSet<const llvm::Cycle *, 8> Parting;        ///< that threads leave at different iterations
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order; ///< post order
   llvm::DominatorTree DT;
   llvm::CycleInfo Cycles;

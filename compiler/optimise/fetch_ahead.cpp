@@ -27,12 +27,12 @@ constexpr uint64_t Line = 64; ///< bytes
 /// Fetches of one loop: more of them would be in each other's way.
 constexpr unsigned MostFetches = 32;
 
-/// With so many sums of products for each row a turn lasts so long that the processor looks only a few ahead, and what
-/// is fetched in vain behind the last row does not matter; the turns that make up for it.
+/// With so many sums of products for each row an iteration lasts so long that the processor looks only a few ahead, and
+/// what is fetched in vain behind the last row does not matter; the iterations that make up for it.
 constexpr unsigned SumsOfRow = 4, RowsAhead = 16;
 
 /// A group in a straight line of so many instructions is longer than what the processor looks ahead. Fetched are what
-/// groups some turns later begin and end with, of all that is on its way together a part of the first cache.
+/// groups some iterations later begin and end with, of all that is on its way together a part of the first cache.
 constexpr size_t LongGroup = 256;
 constexpr uint64_t MostGroupsAhead = 6, MostBytesAhead = 12 << 10;
 
@@ -59,7 +59,7 @@ Loop *walkAround(const Instruction &Load, const LoopInfo &Loops) {
   return L && !findOptionMDForLoop(L, GroupsMark) ? L : nullptr;
 }
 
-/// By how much an expression grows from one turn of a loop to the next. Nothing depends on it: that numbers do not
+/// By how much an expression grows from one iteration of a loop to the next. Nothing depends on it: that numbers do not
 /// wrap is taken for granted.
 class Growth {
 public:
@@ -140,7 +140,7 @@ public:
       fetch(Load, *Walk, 1, &Load);
   }
 
-  /// At the end of a turn: the code generator makes no load an operand of what is behind a fetch.
+  /// At the end of an iteration: the code generator makes no load an operand of what is behind a fetch.
   void ofRows(const Loop &L, size_t Sums) {
     SmallVector<LoadInst *, 4> Rows;
     for (BasicBlock *BB : L.blocks())
@@ -207,20 +207,20 @@ private:
                       {Address, B.getInt32(ToWrite), B.getInt32(3), B.getInt32(1)});
   }
 
-  /// Whether each turn loads from a row of its own, with a pitch that is not known.
+  /// Whether each iteration loads from a row of its own, with a pitch that is not known.
   bool isRow(LoadInst &Load, const Loop &L) {
     const SCEV *Step = Growth(SE, L).of(SE.getSCEV(Load.getPointerOperand()));
     return Step && !isa<SCEVConstant>(Step);
   }
 
-  /// What the load will load so many turns of the loop later.
-  void fetch(LoadInst &Load, const Loop &L, uint64_t Turns, Instruction *Where) {
+  /// What the load will load so many iterations of the loop later.
+  void fetch(LoadInst &Load, const Loop &L, uint64_t Iterations, Instruction *Where) {
     Value *Address = Load.getPointerOperand();
     BasicBlock *Before = L.getLoopPreheader();
     const SCEV *Step = Before ? Growth(SE, L).of(SE.getSCEV(Address)) : nullptr;
     if (!Step || Step->isZero() || !SE.isLoopInvariant(Step, &L))
       return;
-    Step = SE.getMulExpr(Step, SE.getConstant(Step->getType(), Turns));
+    Step = SE.getMulExpr(Step, SE.getConstant(Step->getType(), Iterations));
     Instruction *At = Before->getTerminator();
     auto *Around = const_cast<Loop *>(&L);
     if (!Expander.isSafeToExpandAt(Step, At) ||

@@ -12,7 +12,7 @@ void markFills(llvm::Function &Item);
 ///   the next tile    A kernel that walks through tiles fills one, meets at a barrier, computes with it, and begins
 ///                    anew. Nobody computes while the loads of a fill wait, since all of them stand together; the
 ///                    processor does not look as far ahead as the next fill. So each load of a packet that is marked
-///                    also fetches what it will load one turn of that walk later.
+///                    also fetches what it will load one iteration of that walk later.
 ///   the next rows    A loop with several sums of products, as in a matrix product, that takes its factors from one
 ///                    row after another, whose pitch only the launch knows: each is in another page.
 ///   the next groups  A group in a straight line (trace_groups.cpp) begins with loads and ends with stores, and

@@ -13,7 +13,7 @@ inline bool isMultiplyAdd(const llvm::Value *V) {
   return Call && (Call->getIntrinsicID() == llvm::Intrinsic::fma || Call->getIntrinsicID() == llvm::Intrinsic::fmuladd);
 }
 
-/// The variables of a loop to which each turn adds a product.
+/// The variables of a loop to which each iteration adds a product.
 inline llvm::SmallVector<const llvm::PHINode *, 8> sumsOfProducts(const llvm::Loop &L) {
   llvm::SmallVector<const llvm::PHINode *, 8> Sums;
   if (const llvm::BasicBlock *Latch = L.getLoopLatch())

@@ -25,12 +25,12 @@ public:
 
   Counters(ScalarEvolution &SE, Loop &L) : SE(SE), L(L) {}
 
-  /// For the addresses, the loop's variables and the number of turns.
+  /// For the addresses, the loop's variables and the number of iterations.
   Widths ofLoop() const {
     Widths All;
-    SmallVector<const SCEVPredicate *, 4> Turns;
-    SE.getPredicatedBackedgeTakenCount(&L, Turns);
-    add(Turns, All);
+    SmallVector<const SCEVPredicate *, 4> Iterations;
+    SE.getPredicatedBackedgeTakenCount(&L, Iterations);
+    add(Iterations, All);
     for (PHINode &Phi : L.getHeader()->phis())
       add(Phi, All);
     for (BasicBlock *BB : L.blocks())

@@ -129,9 +129,9 @@ uint64_t bitsOf(const PHINode &Phi) {
   return Phi.getType()->getPrimitiveSizeInBits().getKnownMinValue();
 }
 
-/// Whether a loop repeated would need two registers for each of the vectors and floats that it carries. Between two turns
-/// the code generator leaves a sum where a factor was and has the next one elsewhere; with half of the registers carried,
-/// the first of them go through memory each turn and are waited for.
+/// Whether a loop repeated would need two registers for each of the vectors and floats that it carries. Between two
+/// iterations the code generator leaves a sum where a factor was and has the next one elsewhere; with half of the
+/// registers carried, the first of them go through memory each iteration and are waited for.
 bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
   const unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
   const uint64_t Bits = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
@@ -144,8 +144,8 @@ bool fillsRegisters(const Loop &L, const TargetTransformInfo &TTI) {
   return 2 * Carried >= Registers;
 }
 
-/// Whether a turn lasts as long as one sum of floats, for which the next turn waits. Repeated it would be no faster,
-/// and the turns that are left over are one more branch to be guessed (sparse rows).
+/// Whether an iteration lasts as long as one sum of floats, for which the next iteration waits. Repeated it would be no
+/// faster, and the iterations that are left over are one more branch to be guessed (sparse rows).
 bool waitsForSum(const Loop &L) {
   constexpr size_t DoneMeanwhile = 16; ///< instructions: four cycles of four
   const BasicBlock *Latch = L.getLoopLatch();
@@ -241,7 +241,7 @@ SimplifyCFGPass simplifyBranches() {
   return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
 }
 
-/// What a loop computes alike in each turn, before it. To find out whether all ways through the loop lead to an
+/// What a loop computes alike in each iteration, before it. To find out whether all ways through the loop lead to an
 /// instruction, LLVM walks its blocks, once more for each instruction: minutes for a hundred thousand in hundreds.
 class HoistInvariants : public PassInfoMixin<HoistInvariants> {
   static constexpr uint64_t MostSteps = 1 << 23;

@@ -20,7 +20,7 @@ constexpr unsigned Pointers = 8;
 
 struct Rows {
   SmallVector<LoadInst *, 2 * Pointers> Loads; ///< of one row after the other
-  const SCEV *Step = nullptr;                  ///< of each from turn to turn, bytes
+  const SCEV *Step = nullptr;                  ///< of each from iteration to iteration, bytes
   const SCEV *Pitch = nullptr;                 ///< from row to row, bytes
 };
 

@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace weft {
 
-/// The instructions of an innermost loop that may differ from turn to turn: what follows from its variables, from
-/// conditions, from memory at changing places, and from calls.
+/// The instructions of an innermost loop that may differ from iteration to iteration: what follows from its variables,
+/// from conditions, from memory at changing places, and from calls.
 static SmallPtrSet<const Instruction *, 32> changing(const Loop &L) {
   SmallPtrSet<const Instruction *, 32> Changing;
   bool Again = true;

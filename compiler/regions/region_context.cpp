@@ -332,8 +332,8 @@ static bool isLiveBehind(Instruction &V, Instruction &At) {
          });
 }
 
-/// A phi of values that have rows (a sum and what it was a turn before) is no copy from row to row: where only one
-/// of them is wanted at a time, all of them are one variable, and the phi is what it holds.
+/// A phi of values that have rows (a sum and what it was an iteration before) is no copy from row to row: where only
+/// one of them is wanted at a time, all of them are one variable, and the phi is what it holds.
 bool Demotion::shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, SmallPtrSetImpl<Instruction *> &Done) {
   SmallVector<Instruction *, 4> Members{&Phi};
   SmallVector<std::pair<Value *, BasicBlock *>, 4> Edges; // where the phi's value is put into the variable

@@ -78,7 +78,7 @@ bool canRecompute(llvm::Instruction &V, const Uniformity &Uniform);
 void cutAtUniformBranches(llvm::Function &Kernel);
 
 /// Adds cuts to loops in which the group goes through a buffer row by row and work-items count what they find: the
-/// group makes their turns together.
+/// group makes their iterations together.
 void cutRowLoops(llvm::Function &Kernel);
 
 /// Adds cuts where uniform branches around group statements join again, if the regions would otherwise repeat each

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A loop in which the group walks through rows of a buffer, each work-item down a column of its own, and does with each
-// element what no vector does: the turns of a histogram. Work-items one by one would each go down their whole column,
-// with a cache line for each row, 64 times the same lines for bytes. So a cut is put into the loop: the group takes row
-// after row.
+// element what no vector does: the iterations of a histogram. Work-items one by one would each go down their whole
+// column, with a cache line for each row, 64 times the same lines for bytes. So a cut is put into the loop: the group
+// takes row after row.
 //
 //   for (i = 0; i < n; i++)                       for (i = 0; i < n; i++)               (the group)
 //     atomic_inc(&bins[in[i * size + l]]);          for l: bins[in[i * size + l]]++;
 //
-// Work-items may take turns in any order between barriers, and all of them make each turn of a loop that the group is
-// in together. So this is one of the orders that there are, as long as nothing of a work-item's own lives from turn to
-// turn.
+// Work-items may take turns in any order between barriers, and all of them make each iteration of a loop that the group is
+// in together. So this is one of the orders that there are, as long as nothing of a work-item's own lives from
+// iteration to iteration.
 
 #include "compiler/ir/uniformity.h"
 #include "compiler/regions/region_context.h"
@@ -50,7 +50,7 @@ public:
 private:
   bool isTogether(const Loop &L) const;
   bool needsRows(const Loop &L) const;
-  bool takesTurns(const Loop &L) const;
+  bool isMadeTogether(const Loop &L) const;
   bool hasColumn(const Loop &L);
 
   Function &Kernel;
@@ -72,7 +72,7 @@ static const AtomicRMWInst *asCount(const Instruction &I) {
   return RMW && RMW->getPointerAddressSpace() == 3 && RMW->use_empty() ? RMW : nullptr;
 }
 
-/// Whether all work-items make all turns, and the next turn needs nothing of one work-item's own.
+/// Whether all work-items make all iterations, and the next iteration needs nothing of one work-item's own.
 bool RowLoops::isTogether(const Loop &L) const {
   const BasicBlock *Header = L.getHeader();
   for (BasicBlock &BB : Kernel)
@@ -163,7 +163,7 @@ bool RowLoops::needsRows(const Loop &L) const {
 }
 
 /// Whether work-items count in places that they choose.
-bool RowLoops::takesTurns(const Loop &L) const {
+bool RowLoops::isMadeTogether(const Loop &L) const {
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
       if (const AtomicRMWInst *Count = asCount(I); Count && !Uniform.isUniform(Count->getPointerOperand()))
@@ -200,7 +200,8 @@ bool RowLoops::hasColumn(const Loop &L) {
 SmallVector<Loop *, 2> RowLoops::find() {
   SmallVector<Loop *, 2> Found;
   for (Loop *L : Loops.getLoopsInPreorder())
-    if (L->isInnermost() && L->getLoopLatch() && takesTurns(*L) && isTogether(*L) && !needsRows(*L) && hasColumn(*L))
+    if (L->isInnermost() && L->getLoopLatch() && isMadeTogether(*L) && isTogether(*L) && !needsRows(*L) &&
+        hasColumn(*L))
       Found.push_back(L);
   return Found;
 }

@@ -49,7 +49,7 @@ static bool meetsCutBeforeJoin(BasicBlock &Branch, const PostDominatorTree &PDT)
 }
 
 /// One more meeting on the way back of each loop in which work-items may meet different cuts: nobody starts the next
-/// turn before all are through with this one.
+/// iteration before all are through with this one.
 static void meetAtBackEdges(Function &Kernel, ArrayRef<BasicBlock *> Branches) {
   DominatorTree DT(Kernel);
   LoopInfo Loops(DT);

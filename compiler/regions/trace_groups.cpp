@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where the size of the groups is known, and every branch follows from it, a group is one straight line: this walks
-// from the group's first instruction to its last, packet by packet and turn by turn of the loops that hold barriers,
-// and writes down what is done. Addresses in local memory and in the frame's rows are constants there, so each value
-// that was stored is at hand where it is loaded: the group's local memory is in registers.
+// from the group's first instruction to its last, packet by packet and iteration by iteration of the loops that hold
+// barriers, and writes down what is done. Addresses in local memory and in the frame's rows are constants there, so
+// each value that was stored is at hand where it is loaded: the group's local memory is in registers.
 //
 //   t[l] = in[i];                                 v0 = load in, v1 = load in + 16, ...
 //   for (n = 1; n < 256; n *= 2) {                w1 = v1 + shuffle(v0, v1), w0 = v0 + shuffle(0, v0), ...
@@ -12,8 +12,8 @@
 //   }
 //   out[i] = t[l];                                store out, z0, store out + 16, z1, ...
 //
-// That pays most where a turn reads what the turn before stored elsewhere: a load over two stores waits until both are
-// in the cache.
+// That pays most where an iteration reads what the iteration before stored elsewhere: a load over two stores waits
+// until both are in the cache.
 //
 // Invariants:
 // - The line is what the entry's blocks would have done, in that order; nothing is left out but accesses of local

@@ -22,8 +22,8 @@ static constexpr size_t MostChanges = 8192;
 
 static constexpr const char *UnrollCount = "llvm.loop.unroll.count";
 
-/// The turns that the program wants to be one, 0 if it leaves that to the compiler.
-static unsigned hintedTurns(const Loop &L, FunctionAnalysisManager &FAM, Function &F) {
+/// The iterations that the program wants to be one, 0 if it leaves that to the compiler.
+static unsigned hintedTripCount(const Loop &L, FunctionAnalysisManager &FAM, Function &F) {
   if (std::optional<int> Count = getOptionalIntLoopAttribute(&L, UnrollCount))
     return unsigned(std::max(*Count, 0));
   return FAM.getResult<ScalarEvolutionAnalysis>(F).getSmallConstantMaxTripCount(&L);
@@ -36,8 +36,8 @@ PreservedAnalyses ClampUnrollHintsPass::run(Function &F, FunctionAnalysisManager
     SmallVector<BasicBlock *, 8> Exiting;
     L->getExitingBlocks(Exiting);
     const unsigned Most = std::max(1u, MostTests / std::max(1u, unsigned(Exiting.size())));
-    const unsigned Turns = Exiting.size() > 1 ? hintedTurns(*L, FAM, F) : 0;
-    if (Turns <= Most)
+    const unsigned Iterations = Exiting.size() > 1 ? hintedTripCount(*L, FAM, F) : 0;
+    if (Iterations <= Most)
       continue;
     LLVMContext &C = F.getContext();
     MDNode *Clamped = MDNode::get(
@@ -45,7 +45,7 @@ PreservedAnalyses ClampUnrollHintsPass::run(Function &F, FunctionAnalysisManager
     L->setLoopID(makePostTransformationMetadata(C, L->getLoopID(), {"llvm.loop.unroll."}, {Clamped}));
     if (Remarks)
       errs() << "weft: function '" << F.getName() << "': a loop with " << Exiting.size() << " tests is unrolled by "
-             << Most << " turns, not " << Turns << "\n";
+             << Most << " iterations, not " << Iterations << "\n";
   }
   return PreservedAnalyses::all();
 }

@@ -11,7 +11,7 @@
 namespace weft {
 
 /// Clamps the program's hints to unroll loops that can be left at several places. Each copy of such a loop's body has
-/// all of its tests, and LLVM asks for each of them what all others imply: 80 s for a thousand turns of two tests.
+/// all of its tests, and LLVM asks for each of them what all others imply: 80 s for a thousand iterations of two tests.
 class ClampUnrollHintsPass : public llvm::PassInfoMixin<ClampUnrollHintsPass> {
 public:
   explicit ClampUnrollHintsPass(bool Remarks = false) : Remarks(Remarks) {}

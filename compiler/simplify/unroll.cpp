@@ -21,15 +21,15 @@ namespace weft::spmd {
 
 /// Instructions that an unrolled nest may have.
 static constexpr uint64_t LargestNest = 4096;
-static constexpr unsigned MostTurns = 64;
+static constexpr unsigned MostIterations = 64;
 /// Bytes of an array that registers may hold, 32 elements of four bytes.
 static constexpr uint64_t LargestArray = 160;
 
-/// The most turns that the loop takes, 0 if that is not known; also of inner loops whose bounds the outer one's
+/// The most iterations that the loop takes, 0 if that is not known; also of inner loops whose bounds the outer one's
 /// variable gives.
-static uint64_t mostTurns(const Loop &L, ScalarEvolution &SE) {
-  if (unsigned Turns = SE.getSmallConstantMaxTripCount(&L))
-    return Turns;
+static uint64_t mostTripCount(const Loop &L, ScalarEvolution &SE) {
+  if (unsigned Iterations = SE.getSmallConstantMaxTripCount(&L))
+    return Iterations;
   const SCEV *Taken = SE.getBackedgeTakenCount(&L);
   while (const auto *Cast = dyn_cast<SCEVCastExpr>(Taken))
     Taken = Cast->getOperand();
@@ -37,16 +37,16 @@ static uint64_t mostTurns(const Loop &L, ScalarEvolution &SE) {
   uint64_t Outer = Of && Of->isAffine() ? SE.getSmallConstantTripCount(Of->getLoop()) : 0;
   const auto *Start = Outer ? dyn_cast<SCEVConstant>(Of->getStart()) : nullptr;
   const auto *Step = Outer ? dyn_cast<SCEVConstant>(Of->getStepRecurrence(SE)) : nullptr;
-  if (!Start || !Step || Outer > MostTurns)
+  if (!Start || !Step || Outer > MostIterations)
     return 0;
   APInt First = Start->getAPInt(), Last = First + Step->getAPInt() * APInt(First.getBitWidth(), Outer - 1);
-  return std::max(First.getLimitedValue(MostTurns), Last.getLimitedValue(MostTurns)) + 1;
+  return std::max(First.getLimitedValue(MostIterations), Last.getLimitedValue(MostIterations)) + 1;
 }
 
 /// How many copies of its body unrolling leaves of a loop; 0 for those that stay loops, in each copy of what is around.
 static uint64_t numCopies(const Loop &L, ScalarEvolution &SE) {
-  const uint64_t Turns = mostTurns(L, SE);
-  return Turns <= MostTurns ? Turns : 0;
+  const uint64_t Iterations = mostTripCount(L, SE);
+  return Iterations <= MostIterations ? Iterations : 0;
 }
 
 /// What the nest has when the loop and all inside of it that are unrolled are; more than LargestNest is not counted.
@@ -82,7 +82,7 @@ static bool walksArray(const Loop &L, LoopInfo &LI, ScalarEvolution &SE, const D
   return false;
 }
 
-/// The outermost loop that is worth it and has a known number of turns.
+/// The outermost loop that is worth it and has a known number of iterations.
 static Loop *choose(LoopInfo &LI, ScalarEvolution &SE, const DataLayout &DL, bool BeforeCuts) {
   for (Loop *L : LI.getLoopsInPreorder())
     if (SE.getSmallConstantTripCount(L) && numCopies(*L, SE) > 0 && unrolledSize(*L, SE) <= LargestNest &&

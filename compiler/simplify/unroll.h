@@ -6,10 +6,10 @@
 
 namespace weft::spmd {
 
-/// Unrolls loops of few turns that walk through private arrays, so that the arrays become registers. LLVM's own pass
-/// sees neither how much that is worth where each element is a vector of all lanes, nor nests whose inner bounds are
-/// numbers only when the outer loop is gone. In a kernel that is not cut yet it leaves loops with cuts alone, and takes
-/// those that begin with their test as well, which no pass has turned round so far.
+/// Unrolls loops of few iterations that walk through private arrays, so that the arrays become registers. LLVM's own
+/// pass sees neither how much that is worth where each element is a vector of all lanes, nor nests whose inner bounds
+/// are numbers only when the outer loop is gone. In a kernel that is not cut yet it leaves loops with cuts alone, and
+/// takes those that begin with their test as well, which no pass has turned round so far.
 class UnrollForArraysPass : public llvm::PassInfoMixin<UnrollForArraysPass> {
 public:
   explicit UnrollForArraysPass(bool BeforeCuts = false) : BeforeCuts(BeforeCuts) {}

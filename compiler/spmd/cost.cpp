@@ -22,7 +22,7 @@ namespace weft::spmd {
 namespace {
 
 constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
-constexpr double Turns = 8;            ///< of a loop
+constexpr double Iterations = 8;       ///< of a loop
 constexpr unsigned DeepestCounted = 4; ///< loops in loops
 constexpr double Mispredicted = 16, GoesEitherWay = 0.25;
 /// Lanes that are done wait for those that go on.
@@ -75,7 +75,7 @@ double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<dou
     double Times = 1;
     unsigned Depth = 0;
     for (const Loop *L = Loops.getLoopFor(&BB); L; L = L->getParentLoop())
-      Times *= (Depth++ < DeepestCounted ? Turns : 1) * Factor(*L);
+      Times *= (Depth++ < DeepestCounted ? Iterations : 1) * Factor(*L);
     for (Instruction &I : BB)
       Sum += Times * Cost(I);
   }
@@ -94,7 +94,7 @@ double CostModel::scalar(const Instruction &I, const Divergence &D) const {
   bool IsLoopTest = I.isTerminator() && Loops.getLoopFor(I.getParent()) &&
                     Loops.getLoopFor(I.getParent())->isLoopExiting(I.getParent());
   if (I.isTerminator() && I.getNumSuccessors() > 1 && D.hasDivergentTerminator(*I.getParent()))
-    Cost += Mispredicted * GoesEitherWay / (IsLoopTest ? Turns : 1);
+    Cost += Mispredicted * GoesEitherWay / (IsLoopTest ? Iterations : 1);
   return Cost;
 }
 

@@ -51,8 +51,8 @@ static SmallPtrSet<const Instruction *, 16> counters(const LoopInfo &Loops) {
   return Found;
 }
 
-/// Bits of the elements that most of the work is done in; inner loops count for their turns. What is the same for all
-/// lanes is done once.
+/// Bits of the elements that most of the work is done in; inner loops count for their iterations. What is the same for
+/// all lanes is done once.
 static unsigned dominantBits(Function &F, const TargetMachine &TM) {
   const bool HasHalf = computesHalf(TM);
   Divergence D(F, VaryingX);

@@ -64,16 +64,17 @@ public:
     if (!D.isDivergentUse(U))
       return;
     if (!D.isDivergent(U.get()))
-      FromTurns = true;
+      FromIterations = true;
     else if (Seen.insert(U.get()).second)
       add(*U.get());
   }
 
   std::string text() const {
     SmallVector<StringRef, 6> Names;
-    for (auto [Is, Name] : {std::pair(FromIds, "ids"), std::pair(FromMemory, "memory"),
-                            std::pair(FromAtomics, "atomics"), std::pair(FromCalls, "calls"),
-                            std::pair(FromWays, "the way taken"), std::pair(FromTurns, "the turns of an inner loop")})
+    for (auto [Is, Name] :
+         {std::pair(FromIds, "ids"), std::pair(FromMemory, "memory"), std::pair(FromAtomics, "atomics"),
+          std::pair(FromCalls, "calls"), std::pair(FromWays, "the way taken"),
+          std::pair(FromIterations, "the iterations of an inner loop")})
       if (Is)
         Names.push_back(Name);
     return join(Names, " and ");
@@ -101,7 +102,8 @@ private:
 
   const Divergence &D;
   SmallPtrSet<const Value *, 16> Seen;
-  bool FromIds = false, FromMemory = false, FromAtomics = false, FromCalls = false, FromWays = false, FromTurns = false;
+  bool FromIds = false, FromMemory = false, FromAtomics = false, FromCalls = false, FromWays = false,
+       FromIterations = false;
 };
 
 class LoopDescriber {

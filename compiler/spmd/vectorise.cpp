@@ -15,8 +15,8 @@
 #include "compiler/spmd/analysis/progress.h"
 #include "compiler/spmd/analysis/verify.h"
 #include "compiler/spmd/cost.h"
+#include "compiler/spmd/item/interchange.h"
 #include "compiler/spmd/item/item_functions.h"
-#include "compiler/spmd/item/turn.h"
 #include "compiler/spmd/linear/linearise.h"
 #include "compiler/spmd/packet/item_loops.h"
 #include "compiler/spmd/packet/serial.h"
@@ -87,8 +87,8 @@ public:
     return MayBeFewer && !Known[0] ? MostLanes / 2 : 0;
   }
   /// Whether packets have their lanes along y where a group's rows allow it.
-  bool hasTurned() const {
-    return HasTurned;
+  bool hasInterchanged() const {
+    return HasInterchanged;
   }
 
 private:
@@ -122,7 +122,7 @@ private:
   bool makeAcross(Making &M, Packets &P, std::string &WhyNot);
   bool makeOthers(const Making &M, Packets &P, Function &Whole, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
-  void turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets);
+  void interchange(ItemNest &Nest, const ItemFunction &Item, bool HasPackets);
   void pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind, StringRef Details);
   void remark(const ItemNest &Nest, const Twine &Text);
 
@@ -134,7 +134,7 @@ private:
   TargetTransformInfo TTI;
   uint64_t Known[3] = {}; ///< of groups' sizes
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
-  bool HasTurned = false, HasLoops = false, ForShortRows = false;
+  bool HasInterchanged = false, HasLoops = false, ForShortRows = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
   PacketCounts Counts;                        ///< of its full packet, where one was made
   SmallPtrSet<const BasicBlock *, 32> Copies; ///< of the work-items that no packet takes
@@ -441,25 +441,25 @@ void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P
 
 /// Puts packets along y before the nest, where they take far less time than what it has: its loads or stores are apart
 /// in x, and y is what brings them together.
-void Vectoriser::turn(ItemNest &Nest, const ItemFunction &Item, bool HasPackets) {
+void Vectoriser::interchange(ItemNest &Nest, const ItemFunction &Item, bool HasPackets) {
   constexpr double Pays = 0.6;
   auto AreApart = [](const auto &Of) {
     return Of[PacketCounts::Strided].All + Of[PacketCounts::Indexed].All + Of[PacketCounts::ByLane].All > 0;
   };
-  if (Item.F->getArg(1)->use_empty() || !canTurn(Nest) ||
+  if (Item.F->getArg(1)->use_empty() || !canInterchange(Nest) ||
       (HasPackets && !AreApart(Counts.Loads) && !AreApart(Counts.Stores)))
     return;
   const double Before = HasPackets ? std::min(Cost.Packet, Cost.Scalar) : Cost.Scalar;
-  ItemFunction Turned = turnItem(Item);
-  Scrap.push_back(Turned.F);
+  ItemFunction Interchanged = interchangeItem(Item);
+  Scrap.push_back(Interchanged.F);
   std::string Details, WhyNot;
   Packets P;
-  if (!makePackets(Turned, {0, Known[1], Known[0]}, P, Details, WhyNot) || Cost.Packet > Pays * Before)
+  if (!makePackets(Interchanged, {0, Known[1], Known[0]}, P, Details, WhyNot) || Cost.Packet > Pays * Before)
     return;
   // Half of a packet is what masks are still worth.
-  HasTurned = true;
-  ItemNest Other = turnNest(Nest, std::max(2u, P.Plan.Lanes / 2));
-  pack(Other, Turned, P, "along y, ", Details);
+  HasInterchanged = true;
+  ItemNest Other = interchangeNest(Nest, std::max(2u, P.Plan.Lanes / 2));
+  pack(Other, Interchanged, P, "along y, ", Details);
 }
 
 bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
@@ -506,7 +506,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   const bool HasPackets =
       Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())
-    turn(Nest, Item, HasPackets);
+    interchange(Nest, Item, HasPackets);
   if (!HasPackets)
     return false;
   MostColumns = std::max(MostColumns, P.Plan.columns());
@@ -558,7 +558,7 @@ bool vectoriseItems(PassState &State) {
     if (Function *Entry = State.M.getFunction(Layout.symbol)) {
       Vectoriser V(State, *Entry, Layout, Attempts);
       V.run();
-      Layout.lanes_in_y = V.hasTurned();
+      Layout.lanes_in_y = V.hasInterchanged();
       if (!State.Options.specialisation && !State.Options.image_copies && Layout.facts.empty())
         Layout.short_rows = V.shortRows();
     }

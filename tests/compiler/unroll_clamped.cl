@@ -3,8 +3,8 @@
 // LOG
 // A hint to unroll is clamped where each turn has several tests, whether it is a number or a known number of turns.
 
-// CHECK: weft: function 'left': a loop with 2 tests is unrolled by 64 turns, not 1000
-// CHECK-NEXT: weft: function 'known': a loop with 2 tests is unrolled by 64 turns, not 901
+// CHECK: weft: function 'left': a loop with 2 tests is unrolled by 64 iterations, not 1000
+// CHECK-NEXT: weft: function 'known': a loop with 2 tests is unrolled by 64 iterations, not 901
 // CHECK-NOT: unrolled by
 kernel void left(global int *o, int n) {
   int g = get_global_id(0), s = 0;

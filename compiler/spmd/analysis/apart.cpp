@@ -121,7 +121,7 @@ bool betterApart(Function &Item) {
   Weigher W(Item);
   ReversePostOrderTraversal<Function *> Order(&Item);
   for (BasicBlock *BB : Order)
-    W.visit(*BB, uint64_t(1) << 3 * std::min(Loops.getLoopDepth(BB), DeepestCounted)); // eight turns
+    W.visit(*BB, uint64_t(1) << 3 * std::min(Loops.getLoopDepth(BB), DeepestCounted)); // eight iterations
   return W.TogetherSum > W.ApartSum;
 }
 

@@ -22,7 +22,7 @@ public:
   /// Where it is used: a value that is uniform inside a loop differs behind it if lanes leave at different times.
   bool isDivergentUse(const llvm::Use &U) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
-  /// Whether lanes leave the loop with this header at different turns.
+  /// Whether lanes leave the loop with this header at different iterations.
   bool isParting(const llvm::BasicBlock &Header) const;
 
 private:

@@ -95,10 +95,10 @@ Value *NestPacker::where(Value *Condition, Value *V, const Twine &Name) {
 /// for (x = From; x < To; x += Step) Body(x), with x = Behind where it would be Hole.
 void NestPacker::emitLoop(Value *From, Value *To, uint64_t Step, function_ref<void(Value *)> Body, const Twine &Name,
                           Value *Hole, Value *Behind) {
-  // What has few turns is no loop: what packets leave for one another can be in registers.
-  constexpr uint64_t FewTurns = 4;
+  // What has few iterations is no loop: what packets leave for one another can be in registers.
+  constexpr uint64_t FewIterations = 4;
   auto *Begin = dyn_cast<ConstantInt>(From), *End = dyn_cast<ConstantInt>(To);
-  if (Begin && End && !Hole && End->getZExtValue() - Begin->getZExtValue() <= FewTurns * Step) {
+  if (Begin && End && !Hole && End->getZExtValue() - Begin->getZExtValue() <= FewIterations * Step) {
     for (uint64_t X = Begin->getZExtValue(); X < End->getZExtValue(); X += Step)
       Body(B.getInt64(X));
     return;
@@ -388,7 +388,7 @@ void NestPacker::run() {
   stepRows();
   if (P.Masked)
     keepRolled(*P.Masked, [](const BasicBlock *) { return true; });
-  // What has one turn is no loop.
+  // What has one iteration is no loop.
   for (unsigned D = 1; D < 3; ++D)
     if (auto *Size = dyn_cast<ConstantInt>(Nest.Size[D]); Size && Size->isOne() && Rows == 1)
       cast<BranchInst>(Nest.Latch[D]->getTerminator())->setCondition(B.getFalse());

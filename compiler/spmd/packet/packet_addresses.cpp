@@ -2,7 +2,7 @@
 //
 // The addresses of accesses lane by lane. Rows of a matrix are the common case, one for each work-item and as long as
 // the program says: a few sums and products of numbers whose lanes are known. Each lane's own, most of it outside the
-// loop that walks the row, is less than vectors of addresses and taking these apart in every turn.
+// loop that walks the row, is less than vectors of addresses and taking these apart in every iteration.
 
 #include "compiler/spmd/packet/packetiser.h"
 

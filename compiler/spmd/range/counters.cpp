@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A counter P of 32 bits starts at I and goes on to P + S while P + S < B. Where I < B was asked before the loop, and
-// B - 1 + S has 32 bits, no turn's P + S wraps: then P's extension is a counter of 64 bits. What is added to P, or
+// B - 1 + S has 32 bits, no iteration's P + S wraps: then P's extension is a counter of 64 bits. What is added to P, or
 // multiplied with it, before it is extended is treated alike. The same for signed numbers, if S is not negative.
 
 #include "compiler/spmd/range/counters.h"
@@ -47,7 +47,7 @@ struct Counter {
   Value *Start, *Step, *Bound;
   Loop *L;
   bool Signed;
-  uint64_t Beside;               ///< Phi is no larger than the bound less this, but for the first turn
+  uint64_t Beside;               ///< Phi is no larger than the bound less this, but for the first iteration
   std::optional<uint64_t> First; ///< and there than this, where that is not compared with the bound
   bool FromZero;                 ///< the first one is not negative, nor are steps if the counter does not wrap
   bool Wraps;                    ///< Next may, for all that its flags say
@@ -375,7 +375,7 @@ bool Widener::isKnown(const Counter &C) const {
   const APInt Step = SE.getUnsignedRangeMax(SE.getSCEV(C.Step)), Bound = SE.getSignedRangeMax(SE.getSCEV(C.Bound));
   if (Step.ugt(INT32_MAX) || Bound.sgt(INT32_MAX))
     return false;
-  const int64_t Behind = std::max(Bound.getSExtValue(), int64_t(0)); // a loop without turns, if negative
+  const int64_t Behind = std::max(Bound.getSExtValue(), int64_t(0)); // a loop without iterations, if negative
   const int64_t Last = std::max(Behind - int64_t(C.Beside), int64_t(C.First.value_or(0)));
   return Last + int64_t(Step.getZExtValue()) <= INT32_MAX;
 }
@@ -494,7 +494,7 @@ Value *Widener::largestIn(Value *V, bool Signed, IRBuilder<> &B, QueryCopies &Co
       if (std::optional<uint64_t> Known = largest(V, Signed); Known && C->First.value_or(0) <= LargestStart)
         return B.getInt64(*Known);
     Value *Bound = B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), C->Signed);
-    if (C->Signed) // a loop without turns
+    if (C->Signed) // a loop without iterations
       Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(0));
     Value *Last = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, B.getInt64(C->Beside));
     return Check(C->First ? B.CreateBinaryIntrinsic(Intrinsic::umax, Last, startIn(*C, 0, B, Copies)) : Last);
@@ -524,7 +524,7 @@ Function *Widener::createQuery() const {
   for (const Counter *C : Asked.Counters) {
     Value *Step = B.CreateIntCast(Copies.of(C->Step), B.getInt64Ty(), true);
     Value *Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateIntCast(Copies.of(C->Bound), B.getInt64Ty(), true),
-                                           B.getInt64(0));                // a loop without turns
+                                           B.getInt64(0));                // a loop without iterations
     All = B.CreateAnd(All, B.CreateICmpULE(Step, B.getInt64(INT32_MAX))); // nor negative
     All = B.CreateAnd(All, B.CreateICmpULE(Bound, B.getInt64(INT32_MAX)));
     Value *Last = B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateSub(Bound, B.getInt64(C->Beside)),

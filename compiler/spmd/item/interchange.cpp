@@ -8,7 +8,7 @@
 // The work-items of a region have no order, so any of their loops may be the inner one. Which lanes are better only the
 // sizes of the launch can decide in the end: a range of one dimension has no y.
 
-#include "compiler/spmd/item/turn.h"
+#include "compiler/spmd/item/interchange.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-bool canTurn(const ItemNest &Nest) {
+bool canInterchange(const ItemNest &Nest) {
   if (Nest.OfSubGroup)
     return false;
   // Linear ids come from the loops' headers: with rows of the frame, x stays what is contiguous.
@@ -49,16 +49,16 @@ static void exchange(Value &A, Value &B, function_ref<bool(Use &)> Where) {
     U->set(&A);
 }
 
-ItemFunction turnItem(const ItemFunction &Item) {
+ItemFunction interchangeItem(const ItemFunction &Item) {
   ValueToValueMapTy Map;
-  ItemFunction Turned = Item;
-  Turned.F = CloneFunction(Item.F, Map);
-  Turned.F->setName(Item.F->getName() + ".turned");
-  exchange(*Turned.F->getArg(0), *Turned.F->getArg(1), [](Use &) { return true; });
-  return Turned;
+  ItemFunction Interchanged = Item;
+  Interchanged.F = CloneFunction(Item.F, Map);
+  Interchanged.F->setName(Item.F->getName() + ".interchanged");
+  exchange(*Interchanged.F->getArg(0), *Interchanged.F->getArg(1), [](Use &) { return true; });
+  return Interchanged;
 }
 
-ItemNest turnNest(ItemNest &Nest, uint64_t LeastRows) {
+ItemNest interchangeNest(ItemNest &Nest, uint64_t LeastRows) {
   LLVMContext &C = Nest.Preheader->getContext();
   Function &Entry = *Nest.Preheader->getParent();
   SmallVector<BasicBlock *, 16> Blocks(Nest.Body);
@@ -70,44 +70,45 @@ ItemNest turnNest(ItemNest &Nest, uint64_t LeastRows) {
   ValueToValueMapTy Map;
   SmallVector<BasicBlock *, 32> Copies;
   for (BasicBlock *BB : Blocks) {
-    Copies.push_back(CloneBasicBlock(BB, Map, ".turned", &Entry));
+    Copies.push_back(CloneBasicBlock(BB, Map, ".interchanged", &Entry));
     Map[BB] = Copies.back();
   }
   remapInstructionsInBlocks(Copies, Map);
 
   // Both nests have a block before them.
-  BasicBlock *Start[] = {BasicBlock::Create(C, "turned", &Entry, Copies.front()),
+  BasicBlock *Start[] = {BasicBlock::Create(C, "interchanged", &Entry, Copies.front()),
                          BasicBlock::Create(C, "straight", &Entry, Nest.Header[2])};
-  ItemNest Turned = Nest;
+  ItemNest Interchanged = Nest;
   auto Mapped = [&](auto *V) { return cast<std::remove_pointer_t<decltype(V)>>(static_cast<Value *>(Map.lookup(V))); };
   for (unsigned D = 0; D < 3; ++D) {
-    Turned.Header[D] = Mapped(Nest.Header[D]);
-    Turned.Latch[D] = Mapped(Nest.Latch[D]);
-    Turned.Id[D] = Mapped(Nest.Id[D]);
-    Turned.Latch[D]->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
+    Interchanged.Header[D] = Mapped(Nest.Header[D]);
+    Interchanged.Latch[D] = Mapped(Nest.Latch[D]);
+    Interchanged.Id[D] = Mapped(Nest.Id[D]);
+    Interchanged.Latch[D]->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
   }
-  for (BasicBlock *&BB : Turned.Body)
+  for (BasicBlock *&BB : Interchanged.Body)
     BB = Mapped(BB);
-  Turned.Header[2]->replacePhiUsesWith(Nest.Preheader, Start[0]);
+  Interchanged.Header[2]->replacePhiUsesWith(Nest.Preheader, Start[0]);
   Nest.Header[2]->replacePhiUsesWith(Nest.Preheader, Start[1]);
-  BranchInst::Create(Turned.Header[2], Start[0]);
+  BranchInst::Create(Interchanged.Header[2], Start[0]);
   BranchInst::Create(Nest.Header[2], Start[1]);
   Instruction *Branch = Nest.Preheader->getTerminator();
   IRBuilder<> B(Branch);
   B.CreateCondBr(B.CreateICmpUGE(Nest.Size[1], B.getInt64(LeastRows)), Start[0], Start[1]);
   Branch->eraseFromParent();
-  Turned.Preheader = Start[0];
+  Interchanged.Preheader = Start[0];
   Nest.Preheader = Start[1];
 
-  SmallPtrSet<const BasicBlock *, 32> Body(Turned.Body.begin(), Turned.Body.end());
-  exchange(*Turned.Id[0], *Turned.Id[1], [&](Use &U) {
+  SmallPtrSet<const BasicBlock *, 32> Body(Interchanged.Body.begin(), Interchanged.Body.end());
+  exchange(*Interchanged.Id[0], *Interchanged.Id[1], [&](Use &U) {
     auto *User = cast<Instruction>(U.getUser());
-    return Body.contains(User->getParent()) && User != Turned.Id[0];
+    return Body.contains(User->getParent()) && User != Interchanged.Id[0];
   });
-  std::swap(Turned.Size[0], Turned.Size[1]);
+  std::swap(Interchanged.Size[0], Interchanged.Size[1]);
   for (unsigned D : {0, 1})
-    cast<ICmpInst>(cast<BranchInst>(Turned.Latch[D]->getTerminator())->getCondition())->setOperand(1, Turned.Size[D]);
-  return Turned;
+    cast<ICmpInst>(cast<BranchInst>(Interchanged.Latch[D]->getTerminator())->getCondition())
+        ->setOperand(1, Interchanged.Size[D]);
+  return Interchanged;
 }
 
 } // namespace weft::spmd

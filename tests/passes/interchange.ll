@@ -8,10 +8,10 @@ declare void @__weft_barrier() convergent
 ; a[x * n + y]: where rows are at least half a packet high, lanes are along y; else along x as ever.
 ; CHECK-LABEL: define void @weft_kernel_columns(
 ; CHECK: icmp uge i64 %{{.*}}, 4
-; CHECK: br i1 %{{.*}}, label %turned, label %straight
+; CHECK: br i1 %{{.*}}, label %interchanged, label %straight
 ; CHECK: {{^}}straight:
 ; CHECK-NOT: load <8 x i32>, ptr addrspace(1)
-; CHECK: {{^}}turned:
+; CHECK: {{^}}interchanged:
 ; CHECK: load <8 x i32>, ptr addrspace(1)
 ; CHECK: store <8 x i32> %{{.*}}, ptr addrspace(1)
 ; CHECK: {{^\}$}}
@@ -30,7 +30,7 @@ define void @columns(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
 
 ; What is together in x stays, whatever y is; likewise what is apart in both, and what does not look at y.
 ; CHECK-LABEL: define void @weft_kernel_rows(
-; CHECK-NOT: turned
+; CHECK-NOT: interchanged
 ; CHECK: {{^\}$}}
 define void @rows(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
   %x = call i64 @weft.ctx.local_id.0()
@@ -46,7 +46,7 @@ define void @rows(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
 }
 
 ; CHECK-LABEL: define void @weft_kernel_apart(
-; CHECK-NOT: turned
+; CHECK-NOT: interchanged
 ; CHECK: {{^\}$}}
 define void @apart(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
   %x = call i64 @weft.ctx.local_id.0()
@@ -62,7 +62,7 @@ define void @apart(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
 }
 
 ; CHECK-LABEL: define void @weft_kernel_no_y(
-; CHECK-NOT: turned
+; CHECK-NOT: interchanged
 ; CHECK: {{^\}$}}
 define void @no_y(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
   %x = call i64 @weft.ctx.local_id.0()
@@ -77,7 +77,7 @@ define void @no_y(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
 
 ; Rows of the frame are together in x: regions that have some stay.
 ; CHECK-LABEL: define void @weft_kernel_meets(
-; CHECK-NOT: turned
+; CHECK-NOT: interchanged
 ; CHECK: {{^\}$}}
 define void @meets(ptr addrspace(1) %a, i32 %n) "weft.kernel" {
   %x = call i64 @weft.ctx.local_id.0()
