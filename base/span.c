@@ -123,6 +123,7 @@ static void in_child(void) {
     if (at != weft_span_self) {
       atomic_store(&at->depth, 0);
       atomic_store(&at->owned, false);
+      at->locked = false; /* of a thread that waited under its lock */
     }
   atomic_store(&weft_span_forking, 0);
   pthread_mutex_init(&forks, NULL);
