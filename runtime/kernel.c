@@ -73,6 +73,14 @@ bool weft_kernel_same_arguments(const struct weft_kernel_info *a, const struct w
   return true;
 }
 
+bool weft_kernel_stands_for(const struct weft_binary *alone, const struct weft_kernel_info *info) {
+  if (alone->num_kernels != 1 || !alone->object.data)
+    return false;
+  const struct weft_kernel_info *code = &alone->kernels[0];
+  return strcmp(code->name, info->name) == 0 && weft_kernel_same_arguments(code, info) &&
+         code->uses_printf == info->uses_printf && code->uses_enqueue == info->uses_enqueue;
+}
+
 void weft_kernel_device_init(struct weft_kernel_device *on, cl_device_id device, struct weft_executable *executable,
                              size_t number) {
   const struct weft_kernel_info *info = &executable->binary->kernels[number];

@@ -83,6 +83,8 @@ void weft_kernel_device_init(struct weft_kernel_device *on, cl_device_id device,
                              size_t number);
 /* Two builds of a kernel take the same arguments. */
 bool weft_kernel_same_arguments(const struct weft_kernel_info *a, const struct weft_kernel_info *b);
+/* Whether `alone`, a container of one kernel with code, can run launches that were described for `info`. */
+bool weft_kernel_stands_for(const struct weft_binary *alone, const struct weft_kernel_info *info);
 /* What a device has of it, or NULL; weft_kernel_find_code() in kernel_code.h tells what it runs. A sub-device without
  * an executable of its own has its parent's. */
 const struct weft_kernel_device *weft_kernel_find_device(cl_kernel kernel, cl_device_id device);

@@ -8,7 +8,6 @@
  */
 #include "runtime/kernel_code.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -103,16 +102,6 @@ static bool is_wanted(void *user) {
   return !atomic_load_explicit(&codes->dropped, memory_order_relaxed) && !weft_compiler_exits();
 }
 
-/* Launches are described by the program's information, and checked by the code's. */
-static bool takes_the_same(const struct weft_binary *own, const struct weft_kernel_info *info) {
-  if (own->num_kernels != 1 || !own->object.data)
-    return false;
-  const struct weft_kernel_info *code = &own->kernels[0];
-  bool same = strcmp(code->name, info->name) == 0 && weft_kernel_same_arguments(code, info) &&
-              code->uses_printf == info->uses_printf && !code->uses_enqueue;
-  return same;
-}
-
 static cl_int make_code(struct code *code) {
   struct weft_kernel_codes *codes = code->codes;
   struct weft_target target;
@@ -123,7 +112,7 @@ static cl_int make_code(struct code *code) {
   if (!error)
     error =
         weft_step_specialise(&target, codes->program, &alone, WEFT_STEP_CACHE_OR_COMPILER, is_wanted, codes, &result);
-  if (!error && !takes_the_same(result.binary, code->info))
+  if (!error && !weft_kernel_stands_for(result.binary, code->info))
     error = CL_INVALID_BINARY;
   if (!error)
     error = weft_executable_create(result.binary, codes->program, codes->device, &result.log, &executable);

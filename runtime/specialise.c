@@ -259,17 +259,8 @@ static double now_ms(void) {
 
 /* The copy takes a launch that was checked and filled in for the kernel; its frame is looked at for each launch. */
 static bool is_copy_of(const struct weft_binary *binary, const struct weft_kernel_info *info) {
-  if (binary->num_kernels != 1 || binary->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-    return false;
-  const struct weft_kernel_info *copy = &binary->kernels[0];
-  bool same = strcmp(copy->name, info->name) == 0 && copy->num_args == info->num_args &&
-              copy->args_size == info->args_size && copy->local_size == info->local_size &&
-              copy->uses_printf == info->uses_printf && copy->uses_enqueue == info->uses_enqueue &&
-              copy->required_sub_group_size == info->required_sub_group_size;
-  for (uint32_t i = 0; i < info->num_args && same; i++)
-    same = copy->args[i].kind == info->args[i].kind && copy->args[i].offset == info->args[i].offset &&
-           copy->args[i].size == info->args[i].size;
-  return same;
+  return weft_kernel_stands_for(binary, info) && binary->kernels[0].local_size == info->local_size &&
+         binary->kernels[0].required_sub_group_size == info->required_sub_group_size;
 }
 
 static bool is_wanted(void *user) {

@@ -18,12 +18,8 @@ namespace weft {
 /// to gain by not making it.
 static constexpr unsigned FewInstructions = 1500;
 
-static bool isKernel(const Function &F) {
-  return !F.isDeclaration() && F.hasFnAttribute(KernelAttribute);
-}
-
 static bool isOfAKernel(const Function &F) {
-  return isKernel(F) || F.getName().starts_with(KernelBodyPrefix);
+  return F.hasFnAttribute(KernelAttribute) || F.getName().starts_with(KernelBodyPrefix);
 }
 
 /// Local variables that a kernel names itself, and that any group has room for, all of them at once.
@@ -48,20 +44,16 @@ static bool hasPlainLocals(const Module &M) {
 }
 
 /// Nobody's address is taken, and the device has the sub-groups that it asks for.
-static bool isPlainKernel(const Function &Kernel) {
-  const unsigned Width = subGroupWidth(Kernel);
-  return isPowerOf2_32(Width) && Width >= WEFT_SUB_GROUP_SIZE_MIN && Width <= WEFT_SUB_GROUP_SIZE_MAX &&
-         !Kernel.hasAddressTaken();
+static bool isPlainKernel(const Function *Kernel) {
+  return isSubGroupWidth(subGroupWidth(*Kernel)) && !Kernel->hasAddressTaken();
 }
 
 bool canBeDeferred(const Module &M) {
-  if (!isDivisible(M) || !hasPlainLocals(M))
-    return false;
-  return all_of(M, [](const Function &F) { return !isKernel(F) || isPlainKernel(F); });
+  return isDivisible(M) && hasPlainLocals(M) && all_of(kernelsOf(M), isPlainKernel);
 }
 
 bool isWorthDeferring(const Module &M) {
-  return count_if(M, isKernel) > 1 && M.getInstructionCount() >= FewInstructions;
+  return kernelsOf(M).size() > 1 && M.getInstructionCount() >= FewInstructions;
 }
 
 } // namespace weft

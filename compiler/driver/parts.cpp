@@ -19,7 +19,7 @@ static constexpr size_t MostParts = 32;
 /// Bytes of constants that stand in every part that reads them.
 static constexpr uint64_t MostConstantBytes = uint64_t(256) << 10;
 
-static std::vector<const Function *> kernelsOf(const Module &M) {
+std::vector<const Function *> kernelsOf(const Module &M) {
   std::vector<const Function *> Kernels;
   for (const Function &F : M)
     if (!F.isDeclaration() && F.hasFnAttribute(KernelAttribute))

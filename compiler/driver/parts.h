@@ -6,8 +6,9 @@
 #include <vector>
 
 namespace llvm {
+class Function;
 class Module;
-}
+} // namespace llvm
 
 namespace weft {
 
@@ -16,6 +17,9 @@ struct ProgramPart {
   std::vector<std::string> Kernels;
   std::string Bitcode; ///< LLVM's own, trusted
 };
+
+/// The kernels that an imported module defines, in its order.
+std::vector<const llvm::Function *> kernelsOf(const llvm::Module &M);
 
 /// Whether all that kernels share may stand in several objects: code and small constants whose place nobody keeps.
 bool isDivisible(const llvm::Module &M);

@@ -64,6 +64,13 @@ static StringRef bitcodeOf(StringRef Bytes, std::string &Error) {
   return Bitcode;
 }
 
+static std::unique_ptr<Module> parsed(Expected<std::unique_ptr<Module>> Parsed, std::string &Error) {
+  if (Parsed)
+    return std::move(*Parsed);
+  Error = "error: " + toString(Parsed.takeError()) + "\n";
+  return nullptr;
+}
+
 static bool isValid(Module &M, std::string &Error) {
   bool BrokenDebugInfo = false;
   if (!verifyModule(M, nullptr, &BrokenDebugInfo) && !isForeign(M))
@@ -76,24 +83,17 @@ std::unique_ptr<Module> unpackModule(StringRef Bytes, LLVMContext &Context, std:
   StringRef Bitcode = bitcodeOf(Bytes, Error);
   if (Bitcode.empty())
     return nullptr;
-  auto Parsed = parseBitcodeFile(MemoryBufferRef(Bitcode, "program"), Context);
-  if (!Parsed) {
-    Error = "error: " + toString(Parsed.takeError()) + "\n";
-    return nullptr;
-  }
-  return isValid(**Parsed, Error) ? std::move(*Parsed) : nullptr;
+  std::unique_ptr<Module> M = parsed(parseBitcodeFile(MemoryBufferRef(Bitcode, "program"), Context), Error);
+  return M && isValid(*M, Error) ? std::move(M) : nullptr;
 }
 
 std::unique_ptr<Module> unpackKernel(StringRef Bytes, StringRef Kernel, LLVMContext &Context, std::string &Error) {
   StringRef Bitcode = bitcodeOf(Bytes, Error);
   if (Bitcode.empty())
     return nullptr;
-  auto Parsed = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "program"), Context);
-  if (!Parsed) {
-    Error = "error: " + toString(Parsed.takeError()) + "\n";
+  std::unique_ptr<Module> Program = parsed(getLazyBitcodeModule(MemoryBufferRef(Bitcode, "program"), Context), Error);
+  if (!Program)
     return nullptr;
-  }
-  std::unique_ptr<Module> Program = std::move(*Parsed);
   const Function *Wanted = Program->getFunction(Kernel);
   if (!Wanted || isForeign(*Program)) {
     Error = "error: the input has no kernel '" + Kernel.str() + "'\n";

@@ -131,6 +131,10 @@ unsigned subGroupWidth(const Function &Kernel) {
   return DefaultSubGroupWidth;
 }
 
+bool isSubGroupWidth(unsigned Width) {
+  return isPowerOf2_32(Width) && Width >= WEFT_SUB_GROUP_SIZE_MIN && Width <= WEFT_SUB_GROUP_SIZE_MAX;
+}
+
 bool isSpaceQuery(const Function &F) {
   StringRef Name = F.getName();
   return Name == "__to_global" || Name == "__to_local" || Name == "__to_private";

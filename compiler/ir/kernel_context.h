@@ -68,6 +68,8 @@ bool isStatementBody(llvm::StringRef Name);
 
 /// Work-items of a full sub-group of this kernel: the size that it requires, or the default.
 unsigned subGroupWidth(const llvm::Function &Kernel);
+/// Whether the device has sub-groups of so many.
+bool isSubGroupWidth(unsigned Width);
 inline constexpr unsigned DefaultSubGroupWidth = WEFT_SUB_GROUP_SIZE;
 inline constexpr const char *SubGroupWidthFunction = "__weft_sub_group_width";
 /// Of builtins: local memory of its own for each call.

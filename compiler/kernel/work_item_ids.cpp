@@ -120,7 +120,7 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
 bool lowerWorkItemIds(PassState &State) {
   for (auto &Entry : State.Kernels) {
     unsigned Width = subGroupWidth(*Entry.first);
-    if (!isPowerOf2_32(Width) || Width < WEFT_SUB_GROUP_SIZE_MIN || Width > WEFT_SUB_GROUP_SIZE_MAX) {
+    if (!isSubGroupWidth(Width)) {
       State.Error = "kernel '" + Entry.second.name + "' requires sub-groups of " + std::to_string(Width) +
                     " work-items, which this device does not have";
       return false;

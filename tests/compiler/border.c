@@ -41,9 +41,9 @@ cl_int compile(const char *source, unsigned flags, const char *const *words, str
   return compile_std(source, 0, flags, words, NULL, 0, output);
 }
 
-cl_int build(const char *source, unsigned flags, struct weft_compile_output *output) {
+cl_int build_std(const char *source, unsigned std, unsigned flags, struct weft_compile_output *output) {
   struct weft_compile_output compiled;
-  cl_int code = compile(source, flags, NULL, &compiled);
+  cl_int code = compile_std(source, std, flags, NULL, NULL, 0, &compiled);
   if (code) {
     fprintf(stderr, "%s", compiled.log);
     CHECK(!"the source compiles");
@@ -51,7 +51,7 @@ cl_int build(const char *source, unsigned flags, struct weft_compile_output *out
     memset(output, 0, sizeof(*output));
     return code;
   }
-  const struct weft_build_options options = {.flags = flags};
+  const struct weft_build_options options = {.std = std, .flags = flags};
   const struct weft_link_request request = {
       .target = &target, .options = &options, .inputs = &compiled.bitcode, .num_inputs = 1};
   code = compiler->link(&request, output);
@@ -59,6 +59,10 @@ cl_int build(const char *source, unsigned flags, struct weft_compile_output *out
     fprintf(stderr, "%s", output->log);
   compiler->release(&compiled);
   return code;
+}
+
+cl_int build(const char *source, unsigned flags, struct weft_compile_output *output) {
+  return build_std(source, 0, flags, output);
 }
 
 /* Whether it compiles; the log must hold `part` where that is given. */

@@ -20,7 +20,8 @@ extern int failures;
 /* Compiles with build flags and preprocessor words (NULL-terminated, may be NULL). */
 cl_int compile(const char *source, unsigned flags, const char *const *words, struct weft_compile_output *output);
 
-/* Compiles a source that must compile, and links it alone. */
+/* Compiles a source that must compile, in a version of the language (0: the default), and links it alone. */
+cl_int build_std(const char *source, unsigned std, unsigned flags, struct weft_compile_output *output);
 cl_int build(const char *source, unsigned flags, struct weft_compile_output *output);
 
 void test_link(void);

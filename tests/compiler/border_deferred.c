@@ -8,17 +8,9 @@
 /* As OpenCL C 3.0. */
 static cl_int build_new(const char *source, unsigned flags, enum weft_deferral deferral,
                         struct weft_compile_output *output) {
-  const struct weft_build_options options = {.std = 300, .flags = flags};
-  const struct weft_compile_request request = {
-      .target = &target, .options = &options, .source = source, .source_size = strlen(source)};
-  struct weft_compile_output compiled;
-  CHECK(compiler->compile(&request, &compiled) == CL_SUCCESS);
-  const struct weft_link_request link = {
-      .target = &target, .options = &options, .inputs = &compiled.bitcode, .num_inputs = 1};
   target.deferral = deferral;
-  cl_int code = compiler->link(&link, output);
+  cl_int code = build_std(source, 300, flags, output);
   target.deferral = WEFT_DEFER_NOTHING;
-  compiler->release(&compiled);
   return code;
 }
 

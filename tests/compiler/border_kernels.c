@@ -18,15 +18,7 @@ static void test_information(void) {
                        "void k(global const float4 *restrict a, local short *l, char c, float3 v, S s,\n"
                        "       constant int *q, double d, volatile global int *w) { l[0] = c; counter += table[c]; }\n"
                        "kernel void plain(void) {}\n";
-  const struct weft_build_options options = {.std = 300};
-  const struct weft_compile_request request = {
-      .target = &target, .options = &options, .source = source, .source_size = strlen(source)};
-  struct weft_compile_output compiled;
-  CHECK(compiler->compile(&request, &compiled) == CL_SUCCESS);
-  const struct weft_link_request link = {
-      .target = &target, .options = &options, .inputs = &compiled.bitcode, .num_inputs = 1};
-  CHECK(compiler->link(&link, &program) == CL_SUCCESS);
-  compiler->release(&compiled);
+  CHECK(build_std(source, 300, 0, &program) == CL_SUCCESS);
   CHECK(program.has_writable_globals && program.global_variables_size == 4 && !program.has_constructors);
   CHECK(program.num_kernels == 2);
   const struct weft_kernel_info *k = program.kernels;
