@@ -44,6 +44,12 @@ double operationsPerCycle(const Function &F) {
   return vectorBits(F) == 512 ? machineOf(F).WideOperations : 2.5;
 }
 
+bool gathersInWords(const Type *T, Align Known, const TargetTransformInfo &TTI, unsigned Lanes) {
+  const uint64_t Bits = T->isVectorTy() || T->isPointerTy() ? 0 : T->getScalarSizeInBits();
+  return (Bits == 8 || Bits == 16) && Known.value() >= Bits / 8 &&
+         TTI.isLegalMaskedGather(FixedVectorType::get(Type::getInt32Ty(T->getContext()), Lanes), Align(4));
+}
+
 unsigned usableRegisters(const Function &F) {
   return vectorBits(F) == 512 ? 26 : 12; // of 32 and 16
 }

@@ -6,6 +6,7 @@
 // its features tell. The one place that knows processors by name: a new one is a row of the table in machine.cpp, and
 // tests/layout fails on a name elsewhere.
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Function.h"
 
 namespace weft {
@@ -39,6 +40,9 @@ unsigned vectorBits(const llvm::Function &F);
 
 /// Operations on vectors of that width that begin in a cycle, of what a kernel does on average.
 double operationsPerCycle(const llvm::Function &F);
+
+/// Whether the target can gather numbers of type `T`, of 8 or 16 bits, as the words of 32 bits that they lie in.
+bool gathersInWords(const llvm::Type *T, llvm::Align Known, const llvm::TargetTransformInfo &TTI, unsigned Lanes);
 
 /// Registers for vectors of that width that hold a kernel's values; the others hold what is on its way.
 unsigned usableRegisters(const llvm::Function &F);

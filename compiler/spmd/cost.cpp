@@ -29,6 +29,8 @@ constexpr double Mispredicted = 16, GoesEitherWay = 0.25;
 constexpr double Waiting = 1.5;
 /// A lane that is taken out and put back, or runs in a loop over lanes.
 constexpr double LaneAccess = 3, LaneLoop = 8;
+/// A number's way out of the word that was gathered for it.
+constexpr double WithinWord = 0.5;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
@@ -140,6 +142,8 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
     return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
   bool IsLegal = Load ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
   const Machine &On = machineOf(F);
+  if (Load && !At.isLinear() && gathersInWords(T, Load->getAlign(), TTI, Plan.Lanes))
+    return Plan.Lanes * (On.GatherLane + WithinWord);
   return Plan.Lanes * (!IsLegal ? LaneAccess : Load ? On.GatherLane : On.ScatterLane);
 }
 
@@ -239,7 +243,8 @@ uint64_t CostModel::oneByOne(const Instruction &I, const Shapes &S, const Diverg
   if (const auto *Vector = dyn_cast<FixedVectorType>(T))
     return uint64_t(Plan.Lanes) * Vector->getNumElements();
   const bool IsLegal = Load ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
-  return IsLegal ? 0 : Plan.Lanes;
+  const bool InWords = Load && !At.isLinear() && gathersInWords(T, Load->getAlign(), TTI, Plan.Lanes);
+  return IsLegal || InWords ? 0 : Plan.Lanes;
 }
 
 uint64_t elementsOneByOne(Function &Linearised, const PacketPlan &Plan, const TargetTransformInfo &TTI) {

@@ -8,6 +8,7 @@
 #include "compiler/simplify/combine.h"
 #include "compiler/simplify/unroll.h"
 #include "compiler/spmd/analysis/apart.h"
+#include "compiler/spmd/item/any_all.h"
 #include "compiler/spmd/item/extensions.h"
 #include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/item/row_walks.h"
@@ -66,6 +67,7 @@ FunctionPassManager itemStage(StringRef Stage, StringRef Only) {
 void spmd::cleanItem(Function &Item, TargetMachine &TM, const weft_spmd &Options) {
   Analyses A(&TM);
   itemStage("item").run(Item, A.Functions);
+  spellAnyAll(Item);
   if (applies(Options, WEFT_HEURISTIC_APART) && betterApart(Item))
     itemStage("apart").run(Item, A.Functions);
   restoreExtensions(Item);

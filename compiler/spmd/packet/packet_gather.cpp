@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Gathers and scatters: of what, and from where. Processors add indices of 32 bits, with their sign, to one base: one
-// instruction for as many lanes as a vector has floats, where indices of 64 bits take two, and two shuffles.
+// instruction for as many lanes as a vector has floats, where indices of 64 bits take two, and two shuffles. They gather
+// words of 32 bits at least: of a byte, the aligned word that it lies in, which is readable where the byte is.
 
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/packet/packetiser.h"
@@ -15,7 +16,7 @@ namespace weft::spmd {
 
 namespace {
 
-/// An address that is the same for all lanes but for one number of 32 bits.
+/// An address that is the same for all lanes but for one number of at most 32 bits.
 struct IndexedAddress {
   const Value *Base = nullptr;
   SmallVector<std::pair<Value *, APInt>, 4> Uniform; ///< summands in bytes: value times number
@@ -41,7 +42,7 @@ bool addTerm(Value *V, const APInt &Scale, const Shapes &S, IndexedAddress &To) 
   Value *Narrow;
   bool Signed = match(V, m_SExt(m_Value(Narrow)));
   if (To.Index || !Scale.isPowerOf2() || Scale.ugt(8) || !(Signed || match(V, m_ZExt(m_Value(Narrow)))) ||
-      !Narrow->getType()->isIntegerTy(32) || !V->getType()->isIntegerTy(64))
+      Narrow->getType()->getIntegerBitWidth() > 32 || !V->getType()->isIntegerTy(64))
     return false;
   To.Index = Narrow;
   To.Scale = Scale.getZExtValue();
@@ -68,31 +69,91 @@ FixedVectorType *Packetiser::indexedType(Type *T, Value *Pointer, bool IsLoad) {
   return IsOne ? Wide : nullptr;
 }
 
-/// Null where the address is of another kind.
-Value *Packetiser::indexedPointers(Value *Pointer, unsigned Part) {
+/// Nothing where the address is of another kind.
+std::optional<IndexedLanes> Packetiser::indexedLanes(Value *Pointer, unsigned Part) {
   IndexedAddress Of;
   auto IsBase = [&](const Value *V) { return isUniform(V); };
   Pointer = splitPointer(Pointer, Of.Constant, IsBase,
                          [&](Value *V, const APInt &Scale) { return addTerm(V, Scale, S, Of); });
   if (!Pointer || !Of.Index)
-    return nullptr;
+    return std::nullopt;
+  const bool IsNarrow = Of.Index->getType()->getIntegerBitWidth() < 32, IsBiased = !Of.Signed && !IsNarrow;
   // Numbers without sign: half their range is in the base, which may wrap on the way to the sum but not in it.
-  if (!Of.Signed)
+  if (IsBiased)
     Of.Constant += APInt(64, Of.Scale << 31);
   Value *Offset = B.getInt(Of.Constant);
   for (auto &[V, Scale] : Of.Uniform)
     Offset = B.CreateAdd(B.CreateMul(B.CreateSExtOrTrunc(scalar(V, Part), B.getInt64Ty()), B.getInt(Scale)), Offset);
   Value *Base = B.CreateGEP(B.getInt8Ty(), scalar(Pointer, Part), Offset), *Index = vector(Of.Index, Part);
-  if (!Of.Signed)
-    Index = B.CreateXor(Index, ConstantInt::get(Index->getType(), 1u << 31));
-  Index = B.CreateSExt(Index, FixedVectorType::get(B.getInt64Ty(), Plan.Lanes));
-  return B.CreateGEP(B.getIntNTy(unsigned(8 * Of.Scale)), Base, Index);
+  Type *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
+  Index = Of.Signed ? B.CreateSExt(Index, Words) : B.CreateZExt(Index, Words);
+  if (IsBiased)
+    Index = B.CreateXor(Index, ConstantInt::get(Words, 1u << 31));
+  return IndexedLanes{Base, Index, Of.Scale, IsNarrow};
+}
+
+static Value *pointersOf(IRBuilderBase &B, Value *Base, Value *Index, uint64_t Scale) {
+  auto *T = cast<FixedVectorType>(Index->getType());
+  Index = B.CreateSExt(Index, FixedVectorType::get(B.getInt64Ty(), T->getNumElements()));
+  return B.CreateGEP(B.getIntNTy(unsigned(8 * Scale)), Base, Index);
 }
 
 /// The addresses of a gather or scatter.
 Value *Packetiser::lanePointers(Value *Pointer, unsigned Part) {
-  Value *Indexed = indexedPointers(Pointer, Part);
-  return Indexed ? Indexed : vector(Pointer, Part);
+  std::optional<IndexedLanes> Of = indexedLanes(Pointer, Part);
+  return Of ? pointersOf(B, Of->Base, Of->Index, Of->Scale) : vector(Pointer, Part);
+}
+
+/// Whether a load of bytes or numbers of 16 bits, which no processor gathers, is a gather of the words around them. Not
+/// where each lane's address is at hand (packet_addresses.cpp), nor of numbers that may lie across two words.
+bool Packetiser::isGatheredInWords(const LoadInst &L, Type *T) {
+  Value *Pointer = const_cast<Value *>(L.getPointerOperand());
+  auto *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
+  return gathersInWords(T, L.getAlign(), TTI, Plan.Lanes) && Plan.Lanes >= 4 && !S.of(Pointer).isLinear() &&
+         !S.elementMajor(Pointer) && !laneAddress(Pointer) && !TTI.forceScalarizeMaskedGather(Words, Align(4));
+}
+
+/// The words' addresses and, in `Shift`, by how many bits the numbers lie above their words' begin.
+Value *Packetiser::wordPointers(Value *Pointer, unsigned Part, Value *&Shift) {
+  auto *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
+  auto All = [&](Value *V) { return B.CreateVectorSplat(Plan.Lanes, V); };
+  auto Aligned = [&](Value *P, Type *Mask) {
+    return B.CreateIntrinsic(Intrinsic::ptrmask, {P->getType(), Mask},
+                             {P, ConstantInt::get(Mask, uint64_t(-4), /*IsSigned=*/true)});
+  };
+  auto Within = [&](Value *Bytes) { return B.CreateShl(B.CreateAnd(Bytes, 3), 3); };
+  std::optional<IndexedLanes> Of = indexedLanes(Pointer, Part);
+  if (!Of) {
+    Value *Wide = vector(Pointer, Part);
+    Shift = Within(B.CreateTrunc(B.CreatePtrToInt(Wide, FixedVectorType::get(B.getInt64Ty(), Plan.Lanes)), Words));
+    return Aligned(Wide, FixedVectorType::get(B.getInt64Ty(), Plan.Lanes));
+  }
+  Value *Low = B.CreateAnd(B.CreateTrunc(B.CreatePtrToInt(Of->Base, B.getInt64Ty()), B.getInt32Ty()), 3);
+  Value *Base = Aligned(Of->Base, B.getInt64Ty());
+  if (Of->Scale >= 4) {
+    Shift = All(Within(Low));
+    return pointersOf(B, Base, Of->Index, Of->Scale);
+  }
+  // The bytes from the aligned base on to the number; of large indices the words go first, since the sum may wrap.
+  const unsigned Log = Log2_64(Of->Scale);
+  Value *Index = Of->Index, *Before = nullptr;
+  if (!Of->IsNarrow) {
+    Before = B.CreateAShr(Index, 2 - Log);
+    Index = B.CreateAnd(Index, (4 >> Log) - 1);
+  }
+  Value *Bytes = B.CreateAdd(B.CreateShl(Index, Log), All(Low)), *Word = B.CreateAShr(Bytes, 2);
+  Shift = Within(Bytes);
+  return pointersOf(B, Base, Before ? B.CreateAdd(Before, Word) : Word, 4);
+}
+
+Value *Packetiser::gatherInWords(LoadInst &L, Type *T, unsigned Part, Value *Mask) {
+  Value *Shift;
+  Value *Pointers = wordPointers(L.getPointerOperand(), Part, Shift);
+  auto *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
+  Instruction *Own = B.CreateMaskedGather(Words, Pointers, Align(4), Mask);
+  keepMetadata(Own, L);
+  Value *Numbers = B.CreateTrunc(B.CreateLShr(Own, Shift), FixedVectorType::get(B.getIntNTy(T->getScalarSizeInBits()), Plan.Lanes));
+  return B.CreateBitCast(Numbers, widen(T));
 }
 
 } // namespace weft::spmd

@@ -166,10 +166,13 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     return IsBackward ? reverse(Own) : firstOfEach(Own, T, L.getType());
   }
   FixedVectorType *Moved = indexedType(T, Pointer, true);
-  if (!Moved)
+  const bool InWords = !Moved && isGatheredInWords(L, T);
+  if (!Moved && !InWords)
     return loadLanes(L, Part, Mask);
   if (Part == 0)
     count(L, PacketCounts::Indexed, Mask);
+  if (InWords)
+    return gatherInWords(L, T, Part, Mask);
   Instruction *Own = B.CreateMaskedGather(Moved, lanePointers(Pointer, Part), Known, Mask);
   keepMetadata(Own, L);
   return firstOfEach(B.CreateBitCast(Own, Wide), T, L.getType());

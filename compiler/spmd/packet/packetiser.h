@@ -31,6 +31,13 @@ struct LaneAddress {
   llvm::SmallVector<Term, 4> Known, Own; ///< linear ones, and what is computed for each lane
 };
 
+/// Each lane's address as that of all and a number of 32 bits, with its sign, times a scale in bytes.
+struct IndexedLanes {
+  llvm::Value *Base, *Index;
+  uint64_t Scale;
+  bool IsNarrow; ///< the index is at most 16 bits and a sign
+};
+
 /// Invariants:
 /// - A value that is linear has a scalar: lane 0's. One that varies has a vector. The other form of the former is made
 ///   when it is first wanted, right behind the scalar.
@@ -180,8 +187,11 @@ private:
   llvm::SmallVector<Value *, 16> anyLaneAddresses(Value *Pointer, unsigned Part, Value *Mask, Value *Spare);
 
   // packet_gather.cpp
-  Value *indexedPointers(Value *Pointer, unsigned Part);
+  std::optional<IndexedLanes> indexedLanes(Value *Pointer, unsigned Part);
   Value *lanePointers(Value *Pointer, unsigned Part);
+  bool isGatheredInWords(const llvm::LoadInst &L, llvm::Type *T);
+  Value *wordPointers(Value *Pointer, unsigned Part, Value *&Shift);
+  Value *gatherInWords(llvm::LoadInst &L, llvm::Type *T, unsigned Part, Value *Mask);
   llvm::FixedVectorType *indexedType(llvm::Type *T, Value *Pointer, bool IsLoad);
 
   // packet_lanes.cpp: one lane after another

@@ -132,5 +132,27 @@ default:
           if (i < n)
             o[0] = in[at];
         } if (n < 0) { o[1] = in[n * 4096]; }),
+    /* any() and all() of vectors, in loops that they end and as values. */
+    KERNEL(
+        any_in_loop, int4 v = (int4)(in[i], in[i + 1], in[i + 2], in[i + 3]) & 63, m = 0;
+        for (int k = 0; k < 64; k++) {
+          int4 on = v > k;
+          if (!any(on))
+            break;
+          m -= on;
+        } o[0] = m.x; o[1] = m.y; o[2] = m.z; o[3] = m.w;),
+    KERNEL(
+        all_in_loop, int3 v = (int3)(in[i], in[i + 1], in[i + 2]) & 31; int k = 0;
+        while (all(v < 40)) {
+          v += (int3)(1, 2, 3);
+          k++;
+        } o[0] = v.x; o[1] = v.y; o[2] = v.z; o[3] = k;),
+    KERNEL(
+        any_all_values, int2 a = (int2)(in[i], in[i + 5]); long8 b = convert_long8(vload8(0, in + i));
+        char16 c = convert_char16(vload16(0, in + i) & 7);
+        o[0] = any(a > 1000) + 2 * all(a > -1000) + 4 * any(b == (long8)(in[i + 3])) + 8 * all(b != 0);
+        o[1] = any(c == (char16)5) + 2 * all(c < (char16)7) + 4 * any(c) + 8 * all(c - (char16)8);
+        o[2] = any(isgreater(convert_float4(b.hi), convert_float4(b.lo))) ? 3 : 5;
+        o[3] = all(c.lo != c.hi) ? in[i + 1] : in[i + 2];),
 };
 MATRIX_MAIN(kernels)
