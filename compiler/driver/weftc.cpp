@@ -47,7 +47,7 @@ struct Arguments {
   std::vector<std::string> Passes, Preprocessor;
   unsigned Std = 0, Flags = 0;
   weft_spmd Spmd = {};
-  bool ListPasses = false, TimeBuiltins = false, LlvmRemarks = false, HasPasses = false;
+  bool Help = false, ListPasses = false, TimeBuiltins = false, LlvmRemarks = false, HasPasses = false;
   std::string Kernel; ///< to specialise; empty: none
   std::vector<weft_fact> Facts;
 };
@@ -77,20 +77,37 @@ public:
 
 } // namespace
 
-static const char Usage[] =
-    "usage: weftc FILE.cl|FILE.ll|FILE.spv [-o OUT] [--emit=clang|linked|import|ir|asm|obj|so] [--passes=A,B] "
-    "[--list-passes] [--time-builtins]\n"
-    "             [--isa=x86-64-v2|x86-64-v3|x86-64-v4|aarch64] [--cpu=NAME] [--features=+A,-B] [--builtins=DIR]\n"
-    "             [--std=CL1.2] [--extensions=...] [--spmd=off|auto|force|serial] [--spmd-lanes=N] [--spmd-parts=N]\n"
-    "             [--spmd-tail=masked|scalar] [--spmd-bisect=N] [--spmd-verify[=1|2]] [--spmd-without=NAME,NAME]\n"
-    "             [--remarks[=llvm]] [-cl-...] [-w] [-Werror] [-g] [-D...] [-I...]\n"
-    "             [--specialise=KERNEL[,ARG:format:NUMBER][,ARG:sampler:NUMBER][,group:X[xY[xZ]]]]\n"
-    "--emit=ir prints the module as code generation gets it; --passes runs only these passes and prints the module.\n"
-    "--list-passes prints all with their stages and reasons; those of most stages are named STAGE/NAME.\n"
-    "--time-builtins prints what it takes to open the builtins' file for --isa and each of its modules.\n"
-    "--remarks says what became of the kernels' work-items, =llvm also what LLVM's passes have to say.\n"
-    "The builtins are looked for in DIR, else $WEFT_BUILTINS, else in the build tree or installation that this\n"
-    "program is part of.\n";
+/// What an option's text is indented and wrapped to.
+enum { USAGE_INDENT = 6, USAGE_COLUMNS = 100 };
+
+static void printUsage(FILE *File) {
+  static const struct {
+    const char *Option, *Text;
+  } Options[] = {
+#define WEFTC_OPTION(Option, Text) {Option, Text},
+#include "compiler/weftc_options.def"
+#undef WEFTC_OPTION
+  };
+  fputs("usage: weftc [OPTION]... FILE.cl|FILE.ll|FILE.bc|FILE.spv|-\n", File);
+  for (const auto &Entry : Options) {
+    fprintf(File, "  %s", Entry.Option);
+    size_t Column = USAGE_COLUMNS;
+    SmallVector<StringRef, 32> Words;
+    StringRef(Entry.Text).split(Words, ' ');
+    for (StringRef Word : Words) {
+      if (Column + 1 + Word.size() > USAGE_COLUMNS) {
+        fprintf(File, "\n%*s", USAGE_INDENT, "");
+        Column = USAGE_INDENT;
+      } else {
+        fputc(' ', File);
+        Column++;
+      }
+      fwrite(Word.data(), 1, Word.size(), File);
+      Column += Word.size();
+    }
+    fputc('\n', File);
+  }
+}
 
 static bool parseFlag(StringRef Word, unsigned &Flags) {
   static const struct {
@@ -230,6 +247,8 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
     StringRef Word = Argv[I];
     if (Word == "-o" && I + 1 < Argc)
       Args.Output = Argv[++I];
+    else if (Word == "--help")
+      Args.Help = true;
     else if (Word == "--list-passes")
       Args.ListPasses = true;
     else if (Word == "--time-builtins")
@@ -270,7 +289,7 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
     else if (!parseFlag(Word, Args.Flags))
       return false;
   }
-  return Args.ListPasses || Args.TimeBuiltins || !Args.Input.empty();
+  return Args.Help || Args.ListPasses || Args.TimeBuiltins || !Args.Input.empty();
 }
 
 static std::string defaultBuiltins() {
@@ -483,8 +502,12 @@ static int compile(const Arguments &Args) {
 extern "C" int weft_compiler_tool(int Argc, char **Argv) {
   Arguments Args;
   if (!parseArguments(Argc, Argv, Args)) {
-    fputs(Usage, stderr);
+    printUsage(stderr);
     return 2;
+  }
+  if (Args.Help) {
+    printUsage(stdout);
+    return 0;
   }
   if (Args.ListPasses) {
     listPasses();
@@ -494,7 +517,7 @@ extern "C" int weft_compiler_tool(int Argc, char **Argv) {
     return timeBuiltins(Args);
   static const char *const Forms[] = {"clang", "linked", "import", "ir", "asm", "obj", "so"};
   if (std::find(std::begin(Forms), std::end(Forms), Args.Emit) == std::end(Forms)) {
-    fputs(Usage, stderr);
+    printUsage(stderr);
     return 2;
   }
   int Status = 1;
