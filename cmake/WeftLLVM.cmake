@@ -10,6 +10,8 @@ if(WEFT_SANITIZE)
 else()
   set(shared_by_default OFF)
 endif()
+# Packages whose licences ask that what holds their code says so (WeftPackage.cmake). lld is inside in either form.
+set(WEFT_CODE_INSIDE libllvm22 PARENT_SCOPE)
 option(WEFT_SHARED_LLVM "Use the system's libLLVM.so and libclang-cpp.so in place of archives" ${shared_by_default})
 
 add_library(weft-llvm INTERFACE)
@@ -28,7 +30,7 @@ if(WEFT_SHARED_LLVM)
   endif()
   set_target_properties(weft-before-llvm PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
   target_link_options(weft-before-llvm PRIVATE -Wl,-z,initfirst)
-  install(TARGETS weft-before-llvm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/weft)
+  install(TARGETS weft-before-llvm LIBRARY DESTINATION ${WEFT_LIBDIR})
   target_link_libraries(weft-llvm INTERFACE -Wl,--push-state,--no-as-needed weft-before-llvm -Wl,--pop-state
                         ${LLD_ELF_LIBRARY} ${LLD_COMMON_LIBRARY} ${CLANG_CPP_LIBRARY} ${LLVM_SHARED_LIBRARY} ZLIB::ZLIB
                         ${ZSTD_LIBRARY})
@@ -65,6 +67,8 @@ add_library(weft-unused-llvm OBJECT driver/unused_llvm.cpp driver/kept_objects.c
 target_include_directories(weft-unused-llvm SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
 target_include_directories(weft-unused-llvm PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 target_compile_options(weft-unused-llvm PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+
+set(WEFT_CODE_INSIDE libllvm22 libzstd-dev libstdc++6 PARENT_SCOPE)
 
 # Debian's archive of zstd can be linked into a library; its shared one is not everywhere.
 find_library(ZSTD_ARCHIVE NAMES libzstd.a)

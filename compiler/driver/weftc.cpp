@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <dlfcn.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -295,10 +296,11 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
 static std::string defaultBuiltins() {
   if (const char *Folder = getenv("WEFT_BUILTINS"))
     return Folder;
-  std::string Self = sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&defaultBuiltins));
-  std::string Folder = Self.substr(0, Self.rfind('/')) + "/../";
-  std::string BuildTree = Folder + "builtins";
-  return sys::fs::is_directory(BuildTree) ? BuildTree : Folder + WEFT_INSTALLED_BUILTINS;
+  Dl_info Self;
+  if (!dladdr(reinterpret_cast<void *>(&defaultBuiltins), &Self))
+    return ".";
+  std::string Folder = sys::path::parent_path(Self.dli_fname).str();
+  return sys::fs::exists(Folder + "/weft-builtins-x86-64-v2.bc") ? Folder : Folder + "/../builtins";
 }
 
 static int fail(const std::string &Message) {

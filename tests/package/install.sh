@@ -30,7 +30,18 @@ for name in $libraries; do
   ! grep -vF "calling init: $prefix/" "$folder/loaded" || { echo "$name comes from elsewhere"; exit 1; }
 done
 
+# A release is stripped without being told so, and has its man pages.
+if grep -q '^WEFT_INSTALL_STRIP:BOOL=ON' "$build/CMakeCache.txt"; then
+  for file in "$library" "$(dirname "$library")/libweft-compiler.so" "$(dirname "$library")/weft-bitcode" "$prefix/bin/weftc"; do
+    ! readelf -S "$file" | grep -q '\.debug_info\|\.symtab' || { echo "$file is not stripped"; exit 1; }
+  done
+fi
+for page in man7/weft.7.gz man1/weftc.1.gz; do
+  [ -f "$prefix/share/man/$page" ] || { echo "no $page"; exit 1; }
+done
+
 # The command finds the installation's builtins.
 echo 'kernel void k(global float *p) { p[get_global_id(0)] = sin(p[get_global_id(0)]); }' >"$folder/k.cl"
 "$prefix/bin/weftc" "$folder/k.cl" -o "$folder/k.ll"
 [ -s "$folder/k.ll" ] || { echo "weftc wrote nothing"; exit 1; }
+"$prefix/bin/weftc" --help | grep -q -- '--emit=' || { echo "weftc --help does not help"; exit 1; }
