@@ -86,10 +86,9 @@ def remove():
             continue
         os.unlink(path)
         gone.append(path)
-        if folder != SYSTEM_VENDORS:
-            for empty in (folder, os.path.dirname(folder)):
-                try:
-                    os.rmdir(empty)
-                except OSError:
-                    break
+        for empty in (folder, os.path.dirname(folder)):
+            try:
+                os.rmdir(empty)
+            except OSError:
+                break
     return gone
