@@ -255,7 +255,7 @@ def main(argv=None):
     options = arguments(argv)
     names = platforms(options)
     results, complaints = run_all(options, names)
-    kernels, limits = {}, []
+    kernels, limits, about = {}, [], {}
     lines = [f"# {', '.join(name for name, _ in names)}", "",
              f"{os.cpu_count()} processors, {platform.machine()}, best of {options.rounds} rounds, platforms in turn. Less "
              f"is better; a ratio above 1 is in favour of {names[0][0]}.", ""]
@@ -278,7 +278,7 @@ def main(argv=None):
     if options.markdown:
         options.markdown.write_text(page)
     if options.out:
-        everything = {**results, "kernels": kernels, "limits": limits} if kernels else results
+        everything = {**results, "kernels": kernels, "limits": limits, "platforms": about} if kernels else results
         options.out.write_text(json.dumps(everything, indent=1) + "\n")
     return 1 if complaints or missed else 0
 
