@@ -121,6 +121,14 @@ kernel void vectors(global const float4 *in, global float4 *out) {
   for (int k = 0; k < 32; k++) v = mad(v, 0.5f, 0.25f);
   out[i] = v;
 }
+kernel void scalars_once(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  out[i] = mad(in[i], 0.5f, 0.25f);
+}
+kernel void vectors_once(global const float4 *in, global float4 *out) {
+  int i = get_global_id(0);
+  out[i] = mad(in[i], 0.5f, 0.25f);
+}
 
 kernel void both_ways(global const float *in, global float *out) {
   int i = get_global_id(0);
@@ -251,6 +259,7 @@ def main():
                    (name, (padded, out, local), (N,), (256,)), out)
 
     bench.pair("32 multiply-adds: float4, float", ("vectors", (matrix, out), (N // 4,), None), ("scalars", (matrix, out), (N,), None), out)
+    bench.pair("one multiply-add: float4, float", ("vectors_once", (matrix, out), (N // 4,), None), ("scalars_once", (matrix, out), (N,), None), out)
     bench.pair("exp and sin or log and cos: by element, by group", ("both_ways", (matrix, out), (N,), (256,)),
                ("one_way", (matrix, out), (N,), (256,)), out, same=False)
     bench.pair("short branch: if, select", ("guarded", (matrix, out), (N,), None), ("selected", (matrix, out), (N,), None), out)
@@ -265,7 +274,7 @@ def main():
     bench.pair("the same in groups of 256, of 4096", ("local_counters", (bytes_, bins), (N,), (256,)),
                ("local_counters", (bytes_, bins), (N,), (4096,)), bins, np.int32)
     for size in (1, 8, 64, 1024):
-        bench.pair(f"multiply-adds: local size {size}, none given", ("scalars", (matrix, out), (N,), (size,)),
+        bench.pair(f"32 multiply-adds: local size {size}, none given", ("scalars", (matrix, out), (N,), (size,)),
                    ("scalars", (matrix, out), (N,), None), out)
     for size in ((1, 1), (16, 16)):
         bench.pair(f"product of matrices: local size {size[0]}x{size[1]}, none given", ("product", (*square, product), (512, 512), size),
