@@ -13,6 +13,8 @@
 
 /* Groups beyond this are for the tail of a long inner loop only: nothing is gained any more. */
 enum { TARGET_ITEMS = 512 };
+/* Where rows are computed at once, so many items that x is still long. */
+enum { TARGET_ITEMS_OF_ROWS = 2048 };
 /* What lives across barriers should stay in the first-level cache. */
 enum { TARGET_FRAME = 32 << 10 };
 /* So many groups for each processor, that those which are late leave no other waiting long. */
@@ -28,9 +30,9 @@ static size_t divisor(size_t size, size_t most, size_t step) {
   return 0;
 }
 
-static size_t target_items(const struct weft_kernel_device *on, cl_device_id device, const size_t global[3]) {
+static size_t target_items(const struct weft_kernel_device *on, cl_device_id device, const size_t global[3],
+                           size_t target) {
   size_t limit = weft_kernel_work_group_size(on, device), step = weft_kernel_preferred_multiple(device);
-  size_t target = TARGET_ITEMS;
   if (on->info->frame_per_item) {
     size_t fits = TARGET_FRAME / on->info->frame_per_item;
     target = fits < WEFT_FRAME_ITEM_ROUND ? WEFT_FRAME_ITEM_ROUND : fits < target ? fits : target;
@@ -44,19 +46,32 @@ static size_t target_items(const struct weft_kernel_device *on, cl_device_id dev
   return target < limit ? target : limit;
 }
 
+/* How many rows a group has at least: those that packets compute at once, as many as divide the range and leave each row
+ * a register's length; a smaller last group costs less than few of them. */
+static size_t rows_of_group(const struct weft_kernel_device *on, bool uniform, size_t range, size_t most) {
+  size_t rows = on->info->rows_at_once < most ? on->info->rows_at_once : most;
+  if (rows < 2)
+    return 1;
+  size_t divides = divisor(range, rows, 1);
+  return uniform || divides == rows || range < rows ? divides : rows;
+}
+
 /* A long x, in whole registers where it can be, then y and z in what is left. Divides where groups must be equal. Where
- * lanes are along y, and there are some, a long y, then x. */
+ * lanes are along y, and there are some, a long y, then x. Where packets take rows at once, as many of them, then x. */
 static void choose_local(const struct weft_kernel_device *on, cl_device_id device, bool uniform, const size_t global[3],
                          size_t local[3]) {
-  size_t target = target_items(on, device, global), step = weft_kernel_preferred_multiple(device);
+  size_t step = weft_kernel_preferred_multiple(device);
   unsigned first = on->info->lanes_in_y && global[1] >= step, second = !first;
-  size_t row = divisor(global[first], target, step);
+  bool at_once = !first && on->info->rows_at_once > 1 && global[1] > 1;
+  size_t target = target_items(on, device, global, at_once ? TARGET_ITEMS_OF_ROWS : TARGET_ITEMS);
+  size_t rows = at_once ? rows_of_group(on, uniform, global[1], target / step) : 1, along = target / rows;
+  size_t row = divisor(global[first], along, step);
   if (!row)
-    row = divisor(global[first], target, 1);
+    row = divisor(global[first], along, 1);
   if (!uniform && row < step && row < global[first])
-    row = target < global[first] ? target : global[first]; /* a smaller last group costs less than narrow ones */
+    row = along < global[first] ? along : global[first]; /* a smaller last group costs less than narrow ones */
   local[first] = row;
-  local[second] = divisor(global[second], target / row ? target / row : 1, 1);
+  local[second] = rows > 1 ? rows : divisor(global[second], target / row ? target / row : 1, 1);
   size_t left = target / (local[0] * local[1]);
   local[2] = divisor(global[2], left ? left : 1, 1);
 }

@@ -122,6 +122,7 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
           Kernel.Args[Arg].Info.fact = Fact;
         Kernel.Info.wants_group = Layout.wants_group;
         Kernel.Info.short_rows = Layout.short_rows;
+        Kernel.Info.rows_at_once = Layout.rows_at_once;
         Kernel.Info.lanes_in_y = Layout.lanes_in_y;
         Kernel.Info.disjoint = Layout.disjoint;
         Kernel.Info.order_matters = Layout.order_matters;

@@ -86,6 +86,10 @@ public:
     const bool MayBeFewer = MostLanes > FewestForRow && Entry.hasFnAttribute(DimensionsAttribute);
     return MayBeFewer && !Known[0] ? MostLanes / 2 : 0;
   }
+  /// weft_kernel_info::rows_at_once
+  unsigned rowsAtOnce() const {
+    return MostRows;
+  }
   /// Whether packets have their lanes along y where a group's rows allow it.
   bool hasInterchanged() const {
     return HasInterchanged;
@@ -559,6 +563,7 @@ bool vectoriseItems(PassState &State) {
       Vectoriser V(State, *Entry, Layout, Attempts);
       V.run();
       Layout.lanes_in_y = V.hasInterchanged();
+      Layout.rows_at_once = V.rowsAtOnce();
       if (!State.Options.specialisation && !State.Options.image_copies && Layout.facts.empty())
         Layout.short_rows = V.shortRows();
     }

@@ -78,6 +78,7 @@ static void check_same(const struct weft_kernel_info *whole, const struct weft_k
   CHECK(whole->frame_fixed == alone->frame_fixed && whole->frame_per_item == alone->frame_per_item);
   CHECK(whole->uses_printf == alone->uses_printf && whole->disjoint == alone->disjoint);
   CHECK(whole->wants_group == alone->wants_group && whole->short_rows == alone->short_rows);
+  CHECK(whole->rows_at_once == alone->rows_at_once);
   CHECK(whole->lanes_in_y == alone->lanes_in_y && whole->order_matters == alone->order_matters);
 }
 

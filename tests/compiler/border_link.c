@@ -240,7 +240,7 @@ static void test_left_scalar(void) {
       "  long of[4] = {as_long(longs[g / 2] << as_ulong((long)n)), n, get_local_id(1), as_long(longs[(g + 1) % n])};\n"
       "  acc = rotate(acc, 5u) - of[acc & 3];\n"
       "  if ((uchar)n <= (uchar)(convert_char(acc) >= n ? bytes[4 * g + 1] : get_global_size(0))) {\n"
-      "    float floats[2] = {all((char4)n >= as_char4(vload4(g, bytes))) ? f : convert_float_rtp(n), f};\n"
+      "    float floats[2] = {as_int((char4)n >= as_char4(vload4(g, bytes))) < -5 ? f : convert_float_rtp(n), f};\n"
       "    v = n * n;\n"
       "    acc = rotate(acc, 5u) - as_uint(isnan(floats[acc & 1]) ? 0 : floats[acc & 1]);\n"
       "  }\n"

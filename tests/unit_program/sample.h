@@ -45,6 +45,7 @@ static const struct weft_kernel_info sample_kernels[] = {
      .may_wait = true,
      .wants_group = true,
      .short_rows = 8,
+     .rows_at_once = 16,
      .disjoint = (uint64_t)5 << 40},
 };
 

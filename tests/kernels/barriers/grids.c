@@ -136,6 +136,45 @@ static void chosen_by_the_driver(void) {
   }
 }
 
+/* Rows that a kernel computes at once, since they share what they load, are in one group: as many as divide the range
+ * where groups must be equal, and where that leaves each a register's length. */
+static void chosen_for_rows(void) {
+  static const char source[] = CL(kernel void k(global const float *a, global const float *b, global float *c) {
+    size_t x = get_global_id(0), y = get_global_id(1), n = get_global_size(0);
+    float sum = 0;
+    for (size_t j = 0; j < n; j++)
+      sum += a[y * n + j] * b[j * n + x];
+    c[y * n + x] = sum;
+  });
+  static const size_t sizes[] = {17, 64, 96, 200, 256};
+  clGetKernelSuggestedLocalWorkSizeKHR_fn suggest =
+      (clGetKernelSuggestedLocalWorkSizeKHR_fn)clGetExtensionFunctionAddressForPlatform(
+          test.platform, "clGetKernelSuggestedLocalWorkSizeKHR");
+  cl_kernel kernel = test_kernel(test_build(NULL, source), "k");
+  for (size_t i = 0; i < TEST_COUNT(sizes); i++) {
+    size_t mark = test_mark(), n = sizes[i], global[] = {n, n}, local[2];
+    struct test_buffer in = test_buffer(n * n * 4, TEST_END, CL_MEM_READ_ONLY, 0);
+    struct test_buffer out = test_buffer(n * n * 4, TEST_END, CL_MEM_READ_WRITE, 0);
+    float *ones = test_alloc(n * n * 4);
+    for (size_t j = 0; j < n * n; j++)
+      ones[j] = (float)(j % 7);
+    test_buffer_write(&in, ones);
+    SET_ARGS(kernel, ARG_BUFFER(in), ARG_BUFFER(in), ARG_BUFFER(out));
+    CHECK_CL(suggest(test.queue, kernel, 2, NULL, global, local));
+    CHECK(n % local[0] == 0 && n % local[1] == 0);
+    CHECK(n < 256 || local[1] >= 4);
+    test_launch(kernel, 2, NULL, global, NULL);
+    test_buffer_sync(&out);
+    for (size_t j = 0; j < n * n; j++) {
+      float sum = 0;
+      for (size_t k = 0; k < n; k++)
+        sum += ones[j / n * n + k] * ones[k * n + j % n];
+      CHECK(((const float *)out.data)[j] == sum);
+    }
+    test_release_to(mark);
+  }
+}
+
 static void required_size(void) {
   cl_kernel kernel = mirror_kernel(NULL, CL(kernel __attribute__((reqd_work_group_size(6, 2, 1))) void k(ARGS) {
                                      x[LID] = in[ID];
@@ -159,6 +198,7 @@ static const struct test_case cases[] = {
     {"uneven_refused", uneven_refused},
     {"early_return", early_return},
     {"chosen_by_the_driver", chosen_by_the_driver},
+    {"chosen_for_rows", chosen_for_rows},
     {"required_size", required_size},
 };
 TEST_MAIN(cases)
