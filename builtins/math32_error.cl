@@ -26,6 +26,7 @@ WEFT_FN float erfc(float x) {
   float inverse = 1 / (a * b);
   float t = (ax - 4) * b * inverse;
   float scaled = POLY32(t, ERFC_POLY) * (a * inverse) * POLY32(r, EXP_POLY);
-  float result = f32_scale(scaled, n.number);
+  /* Beside 2 it does not count either. */
+  float result = f32_scale(scaled, n.number, x > 10.1f || x < -6);
   return x < 0 ? 2 - result : result;
 }

@@ -3,21 +3,24 @@
 #include "builtins/math32.h"
 
 WEFT_FN float exp(float x) {
+  bool vanishes = x < -103.98f;
   x = clamp_range(x, -104.0f, 89.0f);
   struct rounded32 n = round_product(x, LOG2E_0);
   float r = mul_add(n.value, -LN2_1, exact_mul_add(n.value, -LN2_0, x));
-  return f32_scale(POLY32(r, EXP_POLY), n.number);
+  return f32_scale(POLY32(r, EXP_POLY), n.number, vanishes);
 }
 WEFT_FN float exp2(float x) {
+  bool vanishes = x < -150.0f;
   x = clamp_range(x, -151.0f, 129.0f);
   struct rounded32 n = round_product(x, 1.0f);
-  return f32_scale(POLY32(x - n.value, EXP2_POLY), n.number);
+  return f32_scale(POLY32(x - n.value, EXP2_POLY), n.number, vanishes);
 }
 WEFT_FN float exp10(float x) {
+  bool vanishes = x < -45.2f;
   x = clamp_range(x, -46.0f, 39.0f);
   struct rounded32 n = round_product(x, 0x1.a934f0p1f);
   float r = mul_add(n.value, -LOG10_2_1, exact_mul_add(n.value, -LOG10_2_0, x));
-  return f32_scale(POLY32(r, EXP10_POLY), n.number);
+  return f32_scale(POLY32(r, EXP10_POLY), n.number, vanishes);
 }
 
 /* 2^n e^r - 1 as 2 (2^(n-1) (e^r - 1) + (2^(n-1) - 1/2)): n reaches 128. */

@@ -63,10 +63,11 @@ WEFT_INLINE struct whole nearest_whole(double x, double factor) {
 WEFT_INLINE double power_of_whole(struct whole n, int offset) {
   return as_double((n.bits + (ulong)(1023 + offset)) << 52);
 }
-/* x * 2^n with one rounding for x in [1/2, 2], |n| < 2046; a denormal result is rounded twice below AVX-512. */
-WEFT_INLINE double scale_whole(double x, struct whole n) {
+/* x * 2^n with one rounding for x in [1/2, 2], |n| < 2046; a denormal result is rounded twice below AVX-512. 0 where the
+ * caller knows that the result is: see f32_scale. */
+WEFT_INLINE double scale_whole(double x, struct whole n, bool vanishes) {
 #ifdef WEFT_HAS_AVX512
-  return __builtin_elementwise_ldexp(x, (int)n.bits);
+  return vanishes ? 0 : __builtin_elementwise_ldexp(x, (int)n.bits);
 #else
   ulong both = n.bits + 2046, first = both >> 1;
   return x * as_double(first << 52) * as_double((both - first) << 52);
@@ -111,7 +112,7 @@ WEFT_INLINE double exp2_reduced(double r) {
 WEFT_INLINE double exp2_of(double high, double low) {
   double limited = clamp_to(high, -1100, 1100);
   struct whole n = nearest_whole(limited, 1);
-  return scale_whole(exp2_reduced((limited - n.value) + (limited == high ? low : 0)), n);
+  return scale_whole(exp2_reduced((limited - n.value) + (limited == high ? low : 0)), n, high < -1077);
 }
 
 /* --- Logarithms ------------------------------------------------------------------------------ */

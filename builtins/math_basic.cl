@@ -65,9 +65,6 @@ WEFT_FN float mad(float a, float b, float c) {
 WEFT_FN double mad(double a, double b, double c) {
   return MAD(a, b, c);
 }
-WEFT_FN double rsqrt(double x) {
-  return 1 / __builtin_elementwise_sqrt(x);
-}
 
 #ifdef WEFT_HAS_AVX512
 /* One instruction. */

@@ -67,9 +67,9 @@ WEFT_FN double atanh(double x) {
 
 /* --- Error functions ------------------------------------------------------------------------ */
 
-/* erfc x for x >= 0: e^(-x^2) times a smooth function, fitted as (1 + 2 x) e^(x^2) erfc x over (x - 4) / (x + 4). */
-WEFT_INLINE double erfc_positive(double x) {
-  double b = 28 < x ? 28 : x;
+/* erfc |x|, 0 where it vanishes, beside 2 too: e^(-x^2) times a smooth function, fitted as (1 + 2 x) e^(x^2) erfc x over (x - 4) / (x + 4). */
+WEFT_INLINE double erfc_of_magnitude(double x) {
+  double ax = magnitude(x), b = 28 < ax ? 28 : ax;
   double first = b + 4, second = mul_add(b, 2, 1), inverse = 1 / (first * second);
   double t = (b - 4) * (second * inverse);
   double p = WEFT_ESTRIN(t, 0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7b3p-7, 0x1.16ecefcfa539dp-4,
@@ -81,11 +81,11 @@ WEFT_INLINE double erfc_positive(double x) {
                          -0x1.41407e234b9c2p-32, -0x1.92472712dc100p-33);
   struct pair square = two_product(b, b);
   struct exponential e = exponential_of(-square.hi, -square.lo);
-  return scale_whole((1 + e.minus_one) * (p * (first * inverse)), e.n);
+  return scale_whole((1 + e.minus_one) * (p * (first * inverse)), e.n, x > 27.25 || x < -6);
 }
 
 WEFT_FN double erfc(double x) {
-  double tail = erfc_positive(magnitude(x));
+  double tail = erfc_of_magnitude(x);
   return x < 0 ? 2 - tail : tail;
 }
 
