@@ -108,10 +108,12 @@ struct split32 {
   float mantissa, exponent;
 };
 WEFT_INLINE struct split32 f32_split(float x) {
+  /* A denormal number's bits are x 2^149; a product with it would take processors a hundred cycles. */
   bool denormal = x < 0x1p-126f;
-  uint moved = as_uint(denormal ? x * 0x1p23f : x) + (0x3f800000u - 0x3f3504f3u);
+  float number = as_float(as_uint(x) | 0x4b000000u) - 0x1p23f;
+  uint moved = as_uint(denormal ? number : x) + (0x3f800000u - 0x3f3504f3u);
   struct split32 s;
-  s.exponent = (float)((int)(moved >> 23) - (denormal ? 127 + 23 : 127));
+  s.exponent = (float)((int)(moved >> 23) - (denormal ? 127 + 149 : 127));
   s.mantissa = as_float((moved & 0x007fffffu) + 0x3f3504f3u);
   return s;
 }
