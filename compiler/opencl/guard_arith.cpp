@@ -34,7 +34,9 @@ static bool isHarmless(Value *Divisor, bool Signed) {
   return Harmless(C);
 }
 
-/// Divides by 1 where the quotient is undefined: the remainder is then 0, the quotient the dividend.
+/// Divides by 1 where the quotient is undefined: the remainder is then 0, the quotient the dividend. By -1 too, of which
+/// the quotient is the negated dividend, wrapped: so the divisor follows from the program's alone, and stays the same for
+/// all work-items and iterations if that does.
 static void guardDivision(BinaryOperator &Division, bool Signed) {
   if (isHarmless(Division.getOperand(1), Signed))
     return;
@@ -42,16 +44,17 @@ static void guardDivision(BinaryOperator &Division, bool Signed) {
   Value *Divisor = fixed(B, Division.getOperand(1));
   Type *Ty = Divisor->getType();
   Value *Bad = B.CreateICmpEQ(Divisor, Constant::getNullValue(Ty));
-  if (Signed) {
-    Value *Dividend = fixed(B, Division.getOperand(0));
-    Division.setOperand(0, Dividend);
-    Constant *Min = ConstantInt::get(Ty, APInt::getSignedMinValue(Ty->getScalarSizeInBits()));
-    Value *Least = B.CreateICmpEQ(Dividend, Min);
-    Value *Negates = B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty));
-    Value *Overflow = B.CreateAnd(Least, Negates);
-    Bad = B.CreateOr(Bad, Overflow);
-  }
+  Value *Negates = Signed ? B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)) : nullptr;
+  if (Negates)
+    Bad = B.CreateOr(Bad, Negates);
   Division.setOperand(1, B.CreateSelect(Bad, ConstantInt::get(Ty, 1), Divisor));
+  if (Division.getOpcode() != Instruction::SDiv)
+    return;
+  Value *Dividend = fixed(B, Division.getOperand(0));
+  Division.setOperand(0, Dividend);
+  B.SetInsertPoint(Division.getNextNode());
+  auto *Quotient = cast<Instruction>(B.CreateSelect(Negates, B.CreateNeg(Dividend), &Division));
+  Division.replaceUsesWithIf(Quotient, [&](Use &U) { return U.getUser() != Quotient; });
 }
 
 /// OpenCL C section 6.3.10: the amount counts modulo the width. Clang masks it already; other producers need not.

@@ -31,6 +31,8 @@ constexpr double Waiting = 1.5;
 constexpr double LaneAccess = 3, LaneLoop = 8;
 /// A number's way out of the word that was gathered for it.
 constexpr double WithinWord = 0.5;
+/// Division by floats, of an element of 32 bits, of 16 bits, and by a divisor that all lanes have.
+constexpr double Quotient32 = 2.25, Quotient16 = 1, Product = 0.6;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
@@ -42,6 +44,11 @@ double value(InstructionCost Cost) {
 bool isAnyElement(const Instruction &I) {
   return (isa<ExtractElementInst>(I) || isa<InsertElementInst>(I)) &&
          !isa<Constant>(I.getOperand(I.getNumOperands() - 1));
+}
+
+double elementsOf(const Type *T) {
+  const auto *V = dyn_cast<FixedVectorType>(T);
+  return V ? V->getNumElements() : 1;
 }
 
 class CostModel {
@@ -163,7 +170,9 @@ double CostModel::wide(const Instruction &I, const PacketPlan &Plan) const {
         TTI.getCastInstrCost(Cast->getOpcode(), T, From, TargetTransformInfo::CastContextHint::None, Throughput));
   }
   if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)))
-    return Plan.Lanes * (T->getScalarSizeInBits() > 32 ? 12 : T->getScalarSizeInBits() > 16 ? 1.5 : 1); // by floats
+    return elementsOf(T) * (T->getScalarSizeInBits() > 32   ? 12
+                            : T->getScalarSizeInBits() > 16 ? Quotient32
+                                                            : Quotient16);
   if (isa<BinaryOperator>(I) || isa<UnaryOperator>(I)) {
     auto Info = [](const Value *V) { return TargetTransformInfo::getOperandInfo(const_cast<Value *>(V)); };
     return value(TTI.getArithmeticInstrCost(I.getOpcode(), T, Throughput, Info(I.getOperand(0)),
@@ -223,6 +232,10 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
     return Atomic + 2 * Log2_32(Plan.Lanes) * Plan.Parts;
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
     return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;
+  // By one reciprocal for all lanes (packet_ops.cpp).
+  if (I.isIntDivRem() && I.getType()->getScalarSizeInBits() <= 32 && !isa<Constant>(I.getOperand(1)) &&
+      S.of(I.getOperand(1)).isUniform())
+    return Product * elementsOf(I.getType()) * Plan.Lanes * Plan.Parts;
   return wide(I, Plan) * Plan.Parts;
 }
 

@@ -26,7 +26,22 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
+/// What follows from what lanes load or are told by calls.
+static SmallPtrSet<const Instruction *, 32> dataOf(Function &F, const Divergence &X) {
+  SmallPtrSet<const Instruction *, 32> Data;
+  SmallVector<const Instruction *, 32> Work;
+  for (const Instruction &I : instructions(F))
+    if ((isa<LoadInst>(I) || (isa<CallBase>(I) && !isa<IntrinsicInst>(I))) && X.isDivergent(&I) && Data.insert(&I).second)
+      Work.push_back(&I);
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users())
+      if (const auto *I = cast<Instruction>(U); X.isDivergent(I) && Data.insert(I).second)
+        Work.push_back(I);
+  return Data;
+}
+
+SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F, const Divergence &X) {
+  const SmallPtrSet<const Instruction *, 32> Data = dataOf(F, X);
   SmallPtrSet<const Instruction *, 32> Only;
   SmallVector<Instruction *, 32> All;
   for (Instruction &I : instructions(F))
@@ -40,7 +55,9 @@ SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F) {
         continue;
       bool IsOnly = all_of(I->uses(), [&](const Use &U) {
         auto *User = cast<Instruction>(U.getUser());
-        if (isa<GetElementPtrInst>(User) || isa<BranchInst>(User) || User == I || Only.contains(User))
+        if (isa<BranchInst>(User))
+          return !Data.contains(I) || !X.hasDivergentTerminator(*User->getParent());
+        if (isa<GetElementPtrInst>(User) || User == I || Only.contains(User))
           return true;
         return (isa<LoadInst>(User) || isa<StoreInst>(User)) && getLoadStorePointerOperand(User) == I;
       });
@@ -213,7 +230,7 @@ class Meter {
 public:
   Meter(Function &Item, const PacketPlan &Plan, unsigned Dim)
       : Item(Item), X(Item, VaryingX), Y(Item, VaryingXY & ~unsigned(VaryingX)), DT(Item), Loops(DT),
-        Addresses(addressArithmetic(Item)), Lookups(lookups(Item, X)), Lanes(Plan.Lanes), Bits(vectorBits(Item)),
+        Addresses(addressArithmetic(Item, X)), Lookups(lookups(Item, X)), Lanes(Plan.Lanes), Bits(vectorBits(Item)),
         Dim(Dim) {}
 
   bool canGoAlongY() const {

@@ -7,6 +7,7 @@
 // and the number with the least time per work-item is taken. The model is that of llvm-mca and of Little's law: an
 // iteration takes as long as the busiest of its ports, or as what it waits for, whichever is longer.
 
+#include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/packet/packetise.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -14,7 +15,8 @@
 namespace weft::spmd {
 
 /// What is computed for the sake of addresses and branches alone: it costs no vectors where the addresses are linear.
-llvm::SmallPtrSet<const llvm::Instruction *, 32> addressArithmetic(llvm::Function &F);
+/// Conditions by which lanes part and that follow from what they loaded are vectors as anything else.
+llvm::SmallPtrSet<const llvm::Instruction *, 32> addressArithmetic(llvm::Function &F, const Divergence &X);
 
 /// How often what is in so many loops runs, by guess.
 double loopWeight(unsigned Depth);

@@ -58,7 +58,7 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
   Divergence D(F, VaryingX);
   DominatorTree DT(F);
   LoopInfo Loops(DT);
-  const SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(F);
+  const SmallPtrSet<const Instruction *, 32> Addresses = addressArithmetic(F, D);
   const SmallPtrSet<const Instruction *, 16> Counters = counters(Loops);
   double Weights[4] = {}; // of 8, 16, 32 and 64 bits
   for (Instruction &I : instructions(F)) {

@@ -5,11 +5,14 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: @signed(
 ; CHECK: %[[B:.*]] = freeze i32 %b
 ; CHECK: %[[ZERO:.*]] = icmp eq i32 %[[B]], 0
+; CHECK: %[[NEGATES:.*]] = icmp eq i32 %[[B]], -1
+; CHECK: %[[BAD:.*]] = or i1 %[[ZERO]], %[[NEGATES]]
+; CHECK: %[[D:.*]] = select i1 %[[BAD]], i32 1, i32 %[[B]]
 ; CHECK: %[[A:.*]] = freeze i32 %a
-; CHECK: icmp eq i32 %[[A]], -2147483648
-; CHECK: icmp eq i32 %[[B]], -1
-; CHECK: %[[D:.*]] = select i1 %{{.*}}, i32 1, i32 %[[B]]
-; CHECK: sdiv i32 %[[A]], %[[D]]
+; CHECK: %r = sdiv i32 %[[A]], %[[D]]
+; CHECK: %[[MINUS:.*]] = sub i32 0, %[[A]]
+; CHECK: %[[Q:.*]] = select i1 %[[NEGATES]], i32 %[[MINUS]], i32 %r
+; CHECK: ret i32 %[[Q]]
 define i32 @signed(i32 %a, i32 %b) {
   %r = sdiv i32 %a, %b
   ret i32 %r
@@ -27,8 +30,7 @@ define <4 x i32> @unsigned(<4 x i32> %a, <4 x i32> noundef %b) {
 ; Constants that cannot trap stay as they are, others not.
 ; CHECK-LABEL: @constants(
 ; CHECK: %q = sdiv i32 %a, 7
-; CHECK: select i1 %{{.*}}, i32 1, i32 -1
-; CHECK: %s = srem i32
+; CHECK: %s = srem i32 %a, 1
 ; CHECK: %u = udiv i32 %a, -1
 define i32 @constants(i32 %a) {
   %q = sdiv i32 %a, 7

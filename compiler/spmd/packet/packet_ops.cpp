@@ -29,16 +29,29 @@ Value *Packetiser::safeDivisor(Instruction &I, Value *Divisor, Value *Mask) {
 /// longer than the integers, for then a quotient that is no integer is further from the next one than it is rounded. A
 /// dead lane's quotient may be poison; nothing traps. Null for other operations, for numbers of 64 bits, and for
 /// divisors that are known: a multiplication does better.
-Value *Packetiser::divideByFloats(Instruction &I, Value *Left, Value *Right) {
+///
+/// By a divisor that is the same for all lanes it is multiplied by its reciprocal, made larger by a few units in the last
+/// place: more than all that is rounded, so that no quotient is too small, and less than what lies between the quotient
+/// of numbers of so few bits and the next integer.
+Value *Packetiser::divideByFloats(Instruction &I, unsigned Part, Value *Left, Value *Right) {
   unsigned Bits = I.getType()->getScalarSizeInBits();
   if (!isDivision(I.getOpcode()) || Bits > 32 || isa<Constant>(I.getOperand(1)))
     return nullptr;
   bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
   bool IsRest = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem;
   Type *T = Left->getType();
-  auto *Wide = VectorType::get(Bits <= 16 ? B.getFloatTy() : B.getDoubleTy(), cast<VectorType>(T));
-  auto Convert = [&](Value *V) { return Signed ? B.CreateSIToFP(V, Wide) : B.CreateUIToFP(V, Wide); };
-  Value *Quotient = B.CreateFDiv(Convert(Left), Convert(Right));
+  Type *Float = Bits <= 16 ? B.getFloatTy() : B.getDoubleTy(), *Wide = VectorType::get(Float, cast<VectorType>(T));
+  auto Convert = [&](Value *V, Type *To) { return Signed ? B.CreateSIToFP(V, To) : B.CreateUIToFP(V, To); };
+  Value *Quotient;
+  if (isUniform(I.getOperand(1))) {
+    const double More = 1 + (Bits <= 16 ? 0x1p-21 : 0x1p-50);
+    Type *One = I.getType()->getWithNewType(Float);
+    Value *Reciprocal = B.CreateFDiv(ConstantFP::get(One, 1.0), Convert(scalar(I.getOperand(1), Part), One));
+    Reciprocal = B.CreateFMul(Reciprocal, ConstantFP::get(One, More));
+    Quotient = B.CreateFMul(Convert(Left, Wide), spread(B, Reciprocal, 0));
+  } else {
+    Quotient = B.CreateFDiv(Convert(Left, Wide), Convert(Right, Wide));
+  }
   Quotient = Signed ? B.CreateFPToSI(Quotient, T) : B.CreateFPToUI(Quotient, T);
   return IsRest ? B.CreateSub(Left, B.CreateMul(Quotient, Right)) : Quotient;
 }
@@ -198,7 +211,7 @@ Value *Packetiser::widenOperation(Instruction &I, unsigned Part) {
   };
   if (auto *Operator = dyn_cast<BinaryOperator>(&I)) {
     Value *Right = Operand(1);
-    if (Value *Quotient = divideByFloats(I, Operand(0), Right))
+    if (Value *Quotient = divideByFloats(I, Part, Operand(0), Right))
       return Quotient;
     if (isDivision(I.getOpcode()))
       if (Value *Mask = maskFor(I, Part))

@@ -133,7 +133,7 @@ private:
   /// The offset of a pointer into an element-major variable, for all lanes or (Lane0) for the first.
   Value *elementOffset(llvm::GetElementPtrInst &G, unsigned Part, bool Lane0);
   Value *safeDivisor(Instruction &I, Value *Divisor, Value *Mask);
-  Value *divideByFloats(Instruction &I, Value *Left, Value *Right);
+  Value *divideByFloats(Instruction &I, unsigned Part, Value *Left, Value *Right);
 
   // packet_alloca.cpp
   bool emitAlloca(llvm::AllocaInst &A);

@@ -147,6 +147,20 @@ default:
           v += (int3)(1, 2, 3);
           k++;
         } o[0] = v.x; o[1] = v.y; o[2] = v.z; o[3] = k;),
+    /* Division and remainder by one number for all, of each type and sign: multiplications by a reciprocal in packets. */
+    KERNEL(
+        divide_by_one, int d = in[n & 7] >> (in[9] & 30), v = in[i]; uint r = 0, u = (uint)d; short s = (short)d;
+        uchar c = (uchar)(d | 1); for (int k = 0; k < 8; k++) {
+          int w = k == 0 ? v : k == 1 ? INT_MIN : k == 2 ? INT_MAX : k == 3 ? -1 : k == 4 ? d : k == 5 ? d ^ 1 : (int)((uint)v * (uint)d);
+          r = r * 31 + (uint)(w / d) + (uint)(w % (int)((uint)d + (uint)k - 3)) * 7;
+          u = u * 31 + (uint)w / (u | 1) + (uint)w % ((uint)d - 5u);
+          s = (short)(s * 31 + (short)w / (short)(d + k) + (short)w % (short)(d - k));
+          c = (uchar)(c * 31 + (uchar)w / (uchar)(d | 1) + (uchar)w % (uchar)(k + 1));
+        } o[0] = (int)r; o[1] = (int)u; o[2] = s; o[3] = c;),
+    KERNEL(
+        divide_vectors, int4 d = (int4)(in[n & 3], -1, 1, 1 << (n & 31)), v = (int4)(in[i], in[i + 1], INT_MIN, in[i + 3]);
+        uint4 q = as_uint4(v / d), r = as_uint4(v % d); short2 s = convert_short2(v.xy) / convert_short2(d.xw | 1); o[0] = (int)(q.x ^ r.y);
+        o[1] = (int)(q.y ^ r.x); o[2] = (int)(q.z + r.w * 3); o[3] = (int)(q.w - r.z) ^ (s.x * 5 + s.y);),
     KERNEL(
         any_all_values, int2 a = (int2)(in[i], in[i + 5]); long8 b = convert_long8(vload8(0, in + i));
         char16 c = convert_char16(vload16(0, in + i) & 7);
