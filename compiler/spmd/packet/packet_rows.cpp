@@ -4,8 +4,10 @@
 // vectors of so many lanes' rows side by side are transposed in each of these at once, by interleaving, one instruction
 // for each vector and step. That of the rows of lanes q n + j, for all q, stands for place j then; n is a row's length.
 //
-// Dead lanes read and write a spare row.
+// Rows of the size of a number are gathered as such where the processor is quick at it, and taken apart. Otherwise dead
+// lanes read and write a spare row.
 
+#include "compiler/ir/machine.h"
 #include "compiler/spmd/packet/packetiser.h"
 
 using namespace llvm;
@@ -47,11 +49,44 @@ void Packetiser::transpose(MutableArrayRef<Value *> Rows) {
   }
 }
 
+/// What a gather of the group's rows moves; null where they are loaded one by one.
+FixedVectorType *Packetiser::gatheredRows(const AccessGroup &G) {
+  const unsigned Bits = 8 * G.Row * unsigned(G.Size);
+  if ((Bits != 32 && Bits != 64) || !machineOf(*Out).GathersShortVectors ||
+      S.elementMajor(getLoadStorePointerOperand(G.where())))
+    return nullptr;
+  auto *T = FixedVectorType::get(B.getIntNTy(Bits), Plan.Lanes);
+  return TTI.isLegalMaskedGather(T, Align(1)) && !TTI.forceScalarizeMaskedGather(T, Align(1)) ? T : nullptr;
+}
+
+void Packetiser::gatherRows(const AccessGroup &G, FixedVectorType *T, unsigned Part, Value *Mask) {
+  const int64_t Before = -int64_t(G.placeOf(G.where())) * G.Size;
+  Value *Pointers = G.Stride ? spread(B, groupAddress(G, Part, 0), int64_t(G.Stride) * G.Size)
+                             : B.CreateGEP(B.getInt8Ty(), lanePointers(getLoadStorePointerOperand(G.where()), Part),
+                                           B.getInt64(uint64_t(Before)));
+  Align Known = commonAlignment(cast<LoadInst>(G.where())->getAlign(), uint64_t(G.Size));
+  Instruction *Own = B.CreateMaskedGather(T, Pointers, Known, Mask);
+  if (!Mask)
+    keepGroupMetadata(Own, G);
+  Value *Rows = B.CreateBitCast(Own, FixedVectorType::get(elementType(G), G.Row * Plan.Lanes));
+  for (auto [I, Place] : zip(G.Members, G.Places)) {
+    SmallVector<int, 64> Members;
+    for (unsigned Lane = 0; Lane < Plan.Lanes; ++Lane)
+      Members.push_back(int(Lane * G.Row + Place));
+    Values[I].Vector[Part] = B.CreateBitCast(B.CreateShuffleVector(Rows, Members), widen(I->getType()));
+  }
+}
+
 void Packetiser::emitRowLoads(const AccessGroup &G) {
   Type *Row = FixedVectorType::get(elementType(G), G.Row);
+  FixedVectorType *Gathered = gatheredRows(G);
   Align Known = commonAlignment(cast<LoadInst>(G.where())->getAlign(), uint64_t(G.Size));
   for (unsigned P = 0, N = vectorParts(G.where()); P < N; ++P) {
     Value *Mask = beginGroup(G, P);
+    if (Gathered) {
+      gatherRows(G, Gathered, P, Mask);
+      continue;
+    }
     const SmallVector<Value *, 16> Anywhere = anywhereOf(G, P);
     SmallVector<Value *, 16> Rows;
     for (unsigned J = 0; J < G.Row; ++J) {

@@ -171,6 +171,8 @@ private:
   Value *joinLanes(llvm::SmallVector<Value *, 8> Chunks);
 
   // packet_rows.cpp
+  llvm::FixedVectorType *gatheredRows(const AccessGroup &G);
+  void gatherRows(const AccessGroup &G, llvm::FixedVectorType *T, unsigned Part, Value *Mask);
   void emitRowLoads(const AccessGroup &G);
   void emitRowStores(const AccessGroup &G);
   Value *rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask, llvm::ArrayRef<Value *> Anywhere);
