@@ -67,7 +67,8 @@ WEFT_FN double atanh(double x) {
 
 /* --- Error functions ------------------------------------------------------------------------ */
 
-/* erfc |x|, 0 where it vanishes, beside 2 too: e^(-x^2) times a smooth function, fitted as (1 + 2 x) e^(x^2) erfc x over (x - 4) / (x + 4). */
+/* erfc |x|, 0 where it vanishes, for negative x beside 2: e^(-x^2) times a smooth function, fitted as
+ * (1 + 2 x) e^(x^2) erfc x over (x - 4) / (x + 4). */
 WEFT_INLINE double erfc_of_magnitude(double x) {
   double ax = magnitude(x), b = 28 < ax ? 28 : ax;
   double first = b + 4, second = mul_add(b, 2, 1), inverse = 1 / (first * second);

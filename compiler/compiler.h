@@ -228,7 +228,8 @@ struct weft_kernel_info {
   /* Work-items of a row of a group up to which lanes would be there for nothing, at least half of them, so that a copy
    * that knows the size of its groups is faster: WEFT_FACT_GROUP. 0: none. */
   uint32_t short_rows;
-  /* Rows of a group, along y, that are computed at once and share what they load: groups are better as many rows high. 1: none. */
+  /* Rows of a group, along y, that are computed at once and share what they load: groups are better as many rows high.
+   * 0 or 1: none. */
   uint32_t rows_at_once;
   /* Bit n: loops are faster where argument n leads to no byte that another pointer among the arguments leads to. The
    * launch says so in weft_launch.disjoint, if it is so for all of them. 0: nothing is asked. */

@@ -46,8 +46,8 @@ static size_t target_items(const struct weft_kernel_device *on, cl_device_id dev
   return target < limit ? target : limit;
 }
 
-/* How many rows a group has at least: those that packets compute at once, as many as divide the range and leave each row
- * a register's length; a smaller last group costs less than few of them. */
+/* How many rows a group has at least: those that packets compute at once, as many as divide the range and leave each
+ * row a register's length; a smaller last group costs less than few of them. */
 static size_t rows_of_group(const struct weft_kernel_device *on, bool uniform, size_t range, size_t most) {
   size_t rows = on->info->rows_at_once < most ? on->info->rows_at_once : most;
   if (rows < 2)
@@ -71,7 +71,8 @@ static void choose_local(const struct weft_kernel_device *on, cl_device_id devic
   if (!uniform && row < step && row < global[first])
     row = along < global[first] ? along : global[first]; /* a smaller last group costs less than narrow ones */
   local[first] = row;
-  local[second] = rows > 1 ? rows : divisor(global[second], target / row ? target / row : 1, 1);
+  size_t high = divisor(global[second], target / row ? target / row : 1, rows);
+  local[second] = high ? high : rows;
   size_t left = target / (local[0] * local[1]);
   local[2] = divisor(global[2], left ? left : 1, 1);
 }

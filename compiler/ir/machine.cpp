@@ -44,10 +44,14 @@ double operationsPerCycle(const Function &F) {
   return vectorBits(F) == 512 ? machineOf(F).WideOperations : 2.5;
 }
 
+bool canGather(FixedVectorType *T, const TargetTransformInfo &TTI) {
+  return TTI.isLegalMaskedGather(T, Align(1)) && !TTI.forceScalarizeMaskedGather(T, Align(1));
+}
+
 bool gathersInWords(const Type *T, Align Known, const TargetTransformInfo &TTI, unsigned Lanes) {
   const uint64_t Bits = T->isVectorTy() || T->isPointerTy() ? 0 : T->getScalarSizeInBits();
-  return (Bits == 8 || Bits == 16) && Known.value() >= Bits / 8 &&
-         TTI.isLegalMaskedGather(FixedVectorType::get(Type::getInt32Ty(T->getContext()), Lanes), Align(4));
+  return (Bits == 8 || Bits == 16) && Known.value() >= Bits / 8 && Lanes >= 4 &&
+         canGather(FixedVectorType::get(Type::getInt32Ty(T->getContext()), Lanes), TTI);
 }
 
 unsigned usableRegisters(const Function &F) {

@@ -41,6 +41,9 @@ unsigned vectorBits(const llvm::Function &F);
 /// Operations on vectors of that width that begin in a cycle, of what a kernel does on average.
 double operationsPerCycle(const llvm::Function &F);
 
+/// Whether a gather of such a vector is one instruction, or a few.
+bool canGather(llvm::FixedVectorType *T, const llvm::TargetTransformInfo &TTI);
+
 /// Whether the target can gather numbers of type `T`, of 8 or 16 bits, as the words of 32 bits that they lie in.
 bool gathersInWords(const llvm::Type *T, llvm::Align Known, const llvm::TargetTransformInfo &TTI, unsigned Lanes);
 

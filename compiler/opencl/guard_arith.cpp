@@ -34,9 +34,9 @@ static bool isHarmless(Value *Divisor, bool Signed) {
   return Harmless(C);
 }
 
-/// Divides by 1 where the quotient is undefined: the remainder is then 0, the quotient the dividend. By -1 too, of which
-/// the quotient is the negated dividend, wrapped: so the divisor follows from the program's alone, and stays the same for
-/// all work-items and iterations if that does.
+/// Divides by 1 where the quotient is undefined: the remainder is then 0, the quotient the dividend. By -1 too, of
+/// which the quotient is the negated dividend, wrapped: so the divisor follows from the program's alone, and stays the
+/// same for all work-items and iterations if that does.
 static void guardDivision(BinaryOperator &Division, bool Signed) {
   if (isHarmless(Division.getOperand(1), Signed))
     return;

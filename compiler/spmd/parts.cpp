@@ -26,22 +26,22 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-/// What follows from what lanes load or are told by calls.
-static SmallPtrSet<const Instruction *, 32> dataOf(Function &F, const Divergence &X) {
+/// What lanes load, and what follows from it.
+static SmallPtrSet<const Instruction *, 32> loadedData(Function &F, const Divergence &X) {
   SmallPtrSet<const Instruction *, 32> Data;
   SmallVector<const Instruction *, 32> Work;
   for (const Instruction &I : instructions(F))
-    if ((isa<LoadInst>(I) || (isa<CallBase>(I) && !isa<IntrinsicInst>(I))) && X.isDivergent(&I) && Data.insert(&I).second)
+    if (isa<LoadInst>(I) && X.isDivergent(&I) && Data.insert(&I).second)
       Work.push_back(&I);
   while (!Work.empty())
     for (const User *U : Work.pop_back_val()->users())
-      if (const auto *I = cast<Instruction>(U); X.isDivergent(I) && Data.insert(I).second)
+      if (const auto *I = cast<Instruction>(U); !isa<StoreInst>(I) && X.isDivergent(I) && Data.insert(I).second)
         Work.push_back(I);
   return Data;
 }
 
 SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F, const Divergence &X) {
-  const SmallPtrSet<const Instruction *, 32> Data = dataOf(F, X);
+  const SmallPtrSet<const Instruction *, 32> Data = loadedData(F, X);
   SmallPtrSet<const Instruction *, 32> Only;
   SmallVector<Instruction *, 32> All;
   for (Instruction &I : instructions(F))
@@ -132,20 +132,12 @@ static std::pair<unsigned, unsigned> latencyAndSlots(const Instruction &I, bool 
 
 /// Loads from where loaded values say, which are one load for each lane.
 static SmallPtrSet<const Instruction *, 16> lookups(Function &Item, const Divergence &X) {
+  const SmallPtrSet<const Instruction *, 32> Data = loadedData(Item, X);
   SmallPtrSet<const Instruction *, 16> Found;
-  SmallPtrSet<const Instruction *, 32> Loaded;
-  SmallVector<const Instruction *, 32> Work;
   for (const Instruction &I : instructions(Item))
-    if (isa<LoadInst>(I) && X.isDivergent(&I) && Loaded.insert(&I).second)
-      Work.push_back(&I);
-  while (!Work.empty())
-    for (const User *U : Work.pop_back_val()->users()) {
-      const auto *I = cast<Instruction>(U);
-      if (isa<LoadInst>(I))
-        Found.insert(I);
-      else if (!isa<StoreInst>(I) && X.isDivergent(I) && Loaded.insert(I).second)
-        Work.push_back(I);
-    }
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+      if (const auto *Address = dyn_cast<Instruction>(Load->getPointerOperand()); Address && Data.contains(Address))
+        Found.insert(Load);
   return Found;
 }
 

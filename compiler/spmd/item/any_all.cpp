@@ -38,7 +38,8 @@ static Value *join(IRBuilderBase &B, Value *V, Instruction::BinaryOps How) {
 
 static Value *spelt(ICmpInst &Cmp) {
   Value *V;
-  if (!match(Cmp.getOperand(0), m_BitCast(m_Value(V))) || !V->getType()->isVectorTy() || !V->getType()->isIntOrIntVectorTy(1))
+  if (!match(Cmp.getOperand(0), m_BitCast(m_Value(V))) || !V->getType()->isVectorTy() ||
+      !V->getType()->isIntOrIntVectorTy(1))
     return nullptr;
   bool IsAny = match(Cmp.getOperand(1), m_Zero());
   if (!Cmp.isEquality() || (!IsAny && !match(Cmp.getOperand(1), m_AllOnes())))

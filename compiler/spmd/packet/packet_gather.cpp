@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Gathers and scatters: of what, and from where. Processors add indices of 32 bits, with their sign, to one base: one
-// instruction for as many lanes as a vector has floats, where indices of 64 bits take two, and two shuffles. They gather
-// words of 32 bits at least: of a byte, the aligned word that it lies in, which is readable where the byte is.
+// instruction for as many lanes as a vector has floats, where indices of 64 bits take two, and two shuffles. They
+// gather words of 32 bits at least: of a byte, the aligned word that it lies in, which is readable where the byte is.
 
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/packet/packetiser.h"
@@ -64,7 +64,7 @@ FixedVectorType *Packetiser::indexedType(Type *T, Value *Pointer, bool IsLoad) {
     T = B.getIntNTy(unsigned(Bits.getFixedValue()));
   }
   auto *Wide = FixedVectorType::get(T, Plan.Lanes);
-  bool IsOne = IsLoad ? TTI.isLegalMaskedGather(Wide, Align(1)) && !TTI.forceScalarizeMaskedGather(Wide, Align(1))
+  bool IsOne = IsLoad ? canGather(Wide, TTI)
                       : TTI.isLegalMaskedScatter(Wide, Align(1)) && !TTI.forceScalarizeMaskedScatter(Wide, Align(1));
   return IsOne ? Wide : nullptr;
 }
@@ -108,9 +108,8 @@ Value *Packetiser::lanePointers(Value *Pointer, unsigned Part) {
 /// where each lane's address is at hand (packet_addresses.cpp), nor of numbers that may lie across two words.
 bool Packetiser::isGatheredInWords(const LoadInst &L, Type *T) {
   Value *Pointer = const_cast<Value *>(L.getPointerOperand());
-  auto *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
-  return gathersInWords(T, L.getAlign(), TTI, Plan.Lanes) && Plan.Lanes >= 4 && !S.of(Pointer).isLinear() &&
-         !S.elementMajor(Pointer) && !laneAddress(Pointer) && !TTI.forceScalarizeMaskedGather(Words, Align(4));
+  return gathersInWords(T, L.getAlign(), TTI, Plan.Lanes) && !S.of(Pointer).isLinear() && !S.elementMajor(Pointer) &&
+         !laneAddress(Pointer);
 }
 
 /// The words' addresses and, in `Shift`, by how many bits the numbers lie above their words' begin.
@@ -152,7 +151,8 @@ Value *Packetiser::gatherInWords(LoadInst &L, Type *T, unsigned Part, Value *Mas
   auto *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
   Instruction *Own = B.CreateMaskedGather(Words, Pointers, Align(4), Mask);
   keepMetadata(Own, L);
-  Value *Numbers = B.CreateTrunc(B.CreateLShr(Own, Shift), FixedVectorType::get(B.getIntNTy(T->getScalarSizeInBits()), Plan.Lanes));
+  Value *Numbers =
+      B.CreateTrunc(B.CreateLShr(Own, Shift), FixedVectorType::get(B.getIntNTy(T->getScalarSizeInBits()), Plan.Lanes));
   return B.CreateBitCast(Numbers, widen(T));
 }
 

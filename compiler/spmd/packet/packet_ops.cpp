@@ -30,9 +30,9 @@ Value *Packetiser::safeDivisor(Instruction &I, Value *Divisor, Value *Mask) {
 /// dead lane's quotient may be poison; nothing traps. Null for other operations, for numbers of 64 bits, and for
 /// divisors that are known: a multiplication does better.
 ///
-/// By a divisor that is the same for all lanes it is multiplied by its reciprocal, made larger by a few units in the last
-/// place: more than all that is rounded, so that no quotient is too small, and less than what lies between the quotient
-/// of numbers of so few bits and the next integer.
+/// By a divisor that is the same for all lanes it is multiplied by its reciprocal, made larger by a few units in the
+/// last place: more than all that is rounded, so that no quotient is too small, and less than what lies between the
+/// quotient of numbers of so few bits and the next integer.
 Value *Packetiser::divideByFloats(Instruction &I, unsigned Part, Value *Left, Value *Right) {
   unsigned Bits = I.getType()->getScalarSizeInBits();
   if (!isDivision(I.getOpcode()) || Bits > 32 || isa<Constant>(I.getOperand(1)))

@@ -56,7 +56,7 @@ FixedVectorType *Packetiser::gatheredRows(const AccessGroup &G) {
       S.elementMajor(getLoadStorePointerOperand(G.where())))
     return nullptr;
   auto *T = FixedVectorType::get(B.getIntNTy(Bits), Plan.Lanes);
-  return TTI.isLegalMaskedGather(T, Align(1)) && !TTI.forceScalarizeMaskedGather(T, Align(1)) ? T : nullptr;
+  return canGather(T, TTI) ? T : nullptr;
 }
 
 void Packetiser::gatherRows(const AccessGroup &G, FixedVectorType *T, unsigned Part, Value *Mask) {

@@ -16,7 +16,8 @@ static const struct {
 } types[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}};
 static const char *const indices[] = {"uchar", "char", "short", "ushort", "int", "uint", "long"};
 
-/* `at` counts from element `middle`, so that signed indices are negative too, and where lanes are off it is far away. */
+/* `at` counts from element `middle`, so that signed indices are negative too, and where lanes are off it is far away.
+ */
 static const char source[] =
     "kernel void table(global const T *in, global const int *at, global int *out, int begin, int middle) {\n"
     "  int i = get_global_id(0), a = at[i]; INDEX k = (INDEX)a;\n"
