@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI 12
+#define WEFT_COMPILER_ABI 13
 
 /* Bytes owned by a result. */
 struct weft_bytes {
@@ -231,6 +231,9 @@ struct weft_kernel_info {
   /* Rows of a group, along y, that are computed at once and share what they load: groups are better as many rows high.
    * 0 or 1: none. */
   uint32_t rows_at_once;
+  /* Groups that are neighbours in x run as one where a launch runs them in one call, and work-items of a row are then
+   * computed this many at once: in one register, and at most. A call for fewer takes as long. 0: groups run alone. */
+  uint32_t joined_lanes, joined_columns;
   /* Bit n: loops are faster where argument n leads to no byte that another pointer among the arguments leads to. The
    * launch says so in weft_launch.disjoint, if it is so for all of them. 0: nothing is asked. */
   uint64_t disjoint;

@@ -10,7 +10,7 @@
 #include "runtime/hash.h"
 
 #define MAGIC "WEFTBIN"
-enum { VERSION = 7 };
+enum { VERSION = 8 };
 
 struct header {
   char magic[8];
@@ -138,6 +138,8 @@ static void write_kernel(struct weft_writer *writer, const struct weft_kernel_in
   weft_write_u64(writer, kernel->frame_per_item);
   weft_write_u32(writer, kernel->short_rows);
   weft_write_u32(writer, kernel->rows_at_once);
+  weft_write_u32(writer, kernel->joined_lanes);
+  weft_write_u32(writer, kernel->joined_columns);
   weft_write_u64(writer, kernel->disjoint);
   for (uint32_t i = 0; i < kernel->num_args; i++)
     write_arg(writer, &kernel->args[i]);
@@ -184,6 +186,8 @@ static cl_int read_kernel(struct weft_reader *reader, struct weft_kernel_info *k
   kernel->frame_per_item = weft_read_u64(reader);
   kernel->short_rows = weft_read_u32(reader);
   kernel->rows_at_once = weft_read_u32(reader);
+  kernel->joined_lanes = weft_read_u32(reader);
+  kernel->joined_columns = weft_read_u32(reader);
   kernel->disjoint = weft_read_u64(reader);
   if (reader->bad || bits > 255 || !is_name(kernel->name) || !is_name(kernel->symbol))
     return CL_INVALID_BINARY;

@@ -123,6 +123,8 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
         Kernel.Info.wants_group = Layout.wants_group;
         Kernel.Info.short_rows = Layout.short_rows;
         Kernel.Info.rows_at_once = Layout.rows_at_once;
+        Kernel.Info.joined_lanes = Layout.joined_lanes;
+        Kernel.Info.joined_columns = Layout.joined_columns;
         Kernel.Info.lanes_in_y = Layout.lanes_in_y;
         Kernel.Info.disjoint = Layout.disjoint;
         Kernel.Info.order_matters = Layout.order_matters;

@@ -90,6 +90,10 @@ public:
   unsigned rowsAtOnce() const {
     return MostRows;
   }
+  /// weft_kernel_info::joined_lanes and joined_columns
+  std::pair<unsigned, unsigned> joined() const {
+    return JoinsGroups ? std::pair(MostLanes, MostColumns) : std::pair(0u, 0u);
+  }
   /// Whether packets have their lanes along y where a group's rows allow it.
   bool hasInterchanged() const {
     return HasInterchanged;
@@ -138,7 +142,7 @@ private:
   TargetTransformInfo TTI;
   uint64_t Known[3] = {}; ///< of groups' sizes
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
-  bool HasInterchanged = false, HasLoops = false, ForShortRows = false;
+  bool HasInterchanged = false, HasLoops = false, JoinsGroups = false, ForShortRows = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
   PacketCounts Counts;                        ///< of its full packet, where one was made
   SmallPtrSet<const BasicBlock *, 32> Copies; ///< of the work-items that no packet takes
@@ -539,6 +543,7 @@ void Vectoriser::run() {
   for (Instruction &I : make_early_inc_range(Entry.getEntryBlock()))
     if (isColumns(&I) || isRow(&I)) {
       const uint64_t Row = HasLoops ? 0 : LongEnough;
+      JoinsGroups = true;
       I.replaceAllUsesWith(ConstantInt::get(I.getType(), isRow(&I) ? Row : MostColumns));
       I.eraseFromParent();
     }
@@ -564,6 +569,7 @@ bool vectoriseItems(PassState &State) {
       V.run();
       Layout.lanes_in_y = V.hasInterchanged();
       Layout.rows_at_once = V.rowsAtOnce();
+      std::tie(Layout.joined_lanes, Layout.joined_columns) = V.joined();
       if (!State.Options.specialisation && !State.Options.image_copies && Layout.facts.empty())
         Layout.short_rows = V.shortRows();
     }

@@ -98,6 +98,8 @@ struct weft_cpu_task {
   uint32_t indices;  /* 0: nothing to run */
   cl_int status;     /* what finished() will be told */
   uint64_t estimate; /* ns on one processor; UINT64_MAX: not known */
+  uint32_t joined;   /* groups along x in a unit of a kernel, fewer in the last of a row */
+  uint64_t in_row;   /* units of a kernel along x */
   bool may_wait;     /* for the thread that submits it, or for one that waits: workers run it, and no others */
   union {
     struct weft_launch launch;

@@ -66,6 +66,7 @@ static void write_views(const struct weft_work *work) {
   }
 }
 
+#define UNITS_PER_WORKER 4   /* of more work-items than fill a register, for each worker at least */
 #define OUTLIER_NS 20000000u /* longer than the usual time slice of another process */
 
 /* --- kernels --- */
@@ -80,6 +81,40 @@ static bool frame_fits(const struct weft_kernel_info *info, const size_t local_s
       __builtin_add_overflow(bytes, info->frame_fixed, &bytes))
     return false;
   return bytes <= WEFT_CPU_FRAME_SIZE;
+}
+
+static bool is_along_y(const struct weft_work *work, const struct weft_launch *launch) {
+  const struct weft_kernel_info *info = work->ndrange.kernel->info;
+  return info->lanes_in_y && !info->order_matters && !work->ndrange.zero_local && launch->local_size[1] > 1;
+}
+
+/* The fewest groups along x that have a multiple of `columns` work-items, or all of them. */
+static uint32_t groups_that_fill(uint64_t local, uint64_t columns, uint64_t most) {
+  uint64_t groups = columns, shared = local;
+  while (shared % 2 == 0 && groups % 2 == 0) { /* columns are a power of two */
+    groups /= 2;
+    shared /= 2;
+  }
+  return (uint32_t)(groups < most ? groups : most);
+}
+
+/* Groups of fewer work-items in x than packets have, one at a time, each take as long as a full packet or longer: a
+ * slow kernel's batches of one group would never be more. Where there are many groups, a unit fills packets of all
+ * their registers, else of one, and of few groups one packet as far as they can, so that all workers have something to
+ * do. */
+static uint32_t groups_at_once(const struct weft_work *work, const struct weft_cpu_task *task) {
+  const struct weft_kernel_info *info = work->ndrange.kernel->info;
+  const struct weft_launch *launch = &task->launch;
+  if (!info->joined_lanes || work->ndrange.zero_local || is_along_y(work, launch))
+    return 1;
+  uint64_t local = launch->local_size[0], most = launch->num_groups[0];
+  uint64_t enough = (uint64_t)UNITS_PER_WORKER * work->hw->num_workers;
+  uint32_t groups = groups_that_fill(local, info->joined_columns, most);
+  if (task->units / groups < enough)
+    groups = groups_that_fill(local, info->joined_lanes, most);
+  if (task->units / groups < enough)
+    groups = (uint32_t)(local < info->joined_lanes ? info->joined_lanes / local : 1);
+  return groups < most ? groups : (uint32_t)most;
 }
 
 static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) {
@@ -107,6 +142,13 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
     task->status = CL_OUT_OF_RESOURCES;
     return;
   }
+  task->joined = groups_at_once(work, task);
+  task->in_row = launch->num_groups[0];
+  if (task->joined > 1) {
+    uint64_t rows = task->units / task->in_row;
+    task->in_row = (task->in_row + task->joined - 1) / task->joined;
+    task->units = rows * task->in_row;
+  }
   write_relocs(work->ndrange.args, work->ndrange.relocs, work->ndrange.num_relocs);
   write_views(work);
   launch->args = work->ndrange.args;
@@ -116,14 +158,15 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
   launch->disjoint = info->disjoint && is_disjoint(work);
 }
 
-static uint64_t items_of_units(const struct weft_launch *launch, uint64_t units) {
-  uint64_t items = launch->local_size[0] * launch->local_size[1] * launch->local_size[2];
+static uint64_t items_of_units(const struct weft_cpu_task *task, uint64_t units) {
+  const struct weft_launch *launch = &task->launch;
+  uint64_t items = task->joined * launch->local_size[0] * launch->local_size[1] * launch->local_size[2];
   return __builtin_mul_overflow(items, units, &items) ? UINT64_MAX : items;
 }
 
 static uint64_t estimate_ndrange(const struct weft_work *work, const struct weft_cpu_task *task) {
   uint64_t cost = atomic_load_explicit(&work->ndrange.kernel->item_cost, memory_order_relaxed), total;
-  if (cost == 0 || __builtin_mul_overflow(cost, items_of_units(&task->launch, task->units), &total))
+  if (cost == 0 || __builtin_mul_overflow(cost, items_of_units(task, task->units), &total))
     return UINT64_MAX;
   return total >> 10;
 }
@@ -132,7 +175,7 @@ void weft_cpu_task_learn(struct weft_work *work, uint64_t indices, uint64_t ns) 
   if (work->kind != WEFT_WORK_NDRANGE || indices == 0)
     return;
   const struct weft_cpu_task *task = weft_cpu_task(work);
-  uint64_t items = items_of_units(&task->launch, indices * task->grain);
+  uint64_t items = items_of_units(task, indices * task->grain);
   if (ns > UINT64_MAX >> 10)
     return;
   uint64_t seen = (ns << 10) / items;
@@ -168,30 +211,33 @@ static void run_columns(struct weft_work *work, uint64_t begin, uint64_t end, co
   }
 }
 
-/* Groups [begin, end) in linear order, a row of the range along x at a time. */
+/* Units [begin, end) in linear order, a row of the range along x at a time. */
 static void run_groups(struct weft_work *work, uint64_t begin, uint64_t end, const struct weft_cpu_arena *arena) {
-  const struct weft_launch *launch = &weft_cpu_task(work)->launch;
-  const struct weft_kernel_info *info = work->ndrange.kernel->info;
+  const struct weft_cpu_task *task = weft_cpu_task(work);
+  const struct weft_launch *launch = &task->launch;
   weft_kernel_entry entry = work->ndrange.kernel->entry;
-  if (info->lanes_in_y && !info->order_matters && !work->ndrange.zero_local && launch->local_size[1] > 1) {
+  if (is_along_y(work, launch)) {
     run_columns(work, begin, end, arena);
     return;
   }
-  uint64_t row = begin / launch->num_groups[0];
-  uint64_t group[3] = {begin % launch->num_groups[0], row % launch->num_groups[1], row / launch->num_groups[1]};
+  uint64_t row = begin / task->in_row, column = begin % task->in_row;
+  uint64_t group[3] = {column * task->joined, row % launch->num_groups[1], row / launch->num_groups[1]};
   while (begin < end) {
-    uint64_t count = launch->num_groups[0] - group[0];
-    if (count > end - begin)
-      count = end - begin;
+    uint64_t units = task->in_row - column;
+    if (units > end - begin)
+      units = end - begin;
     if (work->ndrange.zero_local) {
       memset(arena->local, 0, work->ndrange.local_mem_size);
-      count = 1;
+      units = 1;
     }
-    entry(launch, group, count, arena->local, arena->frame);
-    begin += count;
-    group[0] += count;
-    if (group[0] < launch->num_groups[0])
+    column += units;
+    uint64_t next = column < task->in_row ? column * task->joined : launch->num_groups[0];
+    entry(launch, group, next - group[0], arena->local, arena->frame);
+    begin += units;
+    group[0] = next;
+    if (column < task->in_row)
       continue;
+    column = 0;
     group[0] = 0;
     if (++group[1] == launch->num_groups[1]) {
       group[1] = 0;

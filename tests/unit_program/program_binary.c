@@ -38,6 +38,8 @@ static void check_kernels(const struct weft_binary *binary) {
   CHECK(weft_binary_find_kernel(binary, "second")->wants_group && !first->wants_group);
   CHECK(weft_binary_find_kernel(binary, "second")->short_rows == 8 && !first->short_rows);
   CHECK(weft_binary_find_kernel(binary, "second")->rows_at_once == 16 && !first->rows_at_once);
+  CHECK(weft_binary_find_kernel(binary, "second")->joined_lanes == 32 && !first->joined_lanes);
+  CHECK(weft_binary_find_kernel(binary, "second")->joined_columns == 64 && !first->joined_columns);
   CHECK(weft_binary_find_kernel(binary, "second")->disjoint == (uint64_t)5 << 40 && !first->disjoint);
   CHECK(weft_binary_find_kernel(binary, "second")->may_wait && !first->may_wait);
   CHECK(!weft_binary_find_kernel(binary, "third"));

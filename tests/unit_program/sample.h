@@ -46,6 +46,8 @@ static const struct weft_kernel_info sample_kernels[] = {
      .wants_group = true,
      .short_rows = 8,
      .rows_at_once = 16,
+     .joined_lanes = 32,
+     .joined_columns = 64,
      .disjoint = (uint64_t)5 << 40},
 };
 
