@@ -432,8 +432,8 @@ SmallVector<Iteration, 4> Meter::iterations() {
 /// Cycles that an iteration takes with so many parts. Rows below one another are far apart in memory: in a body without
 /// loops they pay by what they share, not by what waits.
 static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const Function &Item) {
-  // Operations that the processor looks ahead for: of iterations within, chains overlap.
-  constexpr double Window = 256;
+  // Operations that wait in the processor's schedulers.
+  constexpr double Window = 96;
   constexpr double LoadPorts = 2, StorePorts = 1;
   const double Spilled = std::max(0.0, I.Live.of(Parts) - usableRegisters(Item));
   const double Busy = std::max({I.Slots.of(Parts) / operationsPerCycle(Item), I.Loads.of(Parts) / LoadPorts,
@@ -441,7 +441,12 @@ static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const F
                       Spilled / 2 / LoadPorts; // half of them are operands of what computes anyway
   if (AreRows && !I.Depth)
     return Busy;
-  return std::max({Busy, double(I.Carried), I.Longest * std::min(1.0, I.Operations * Parts / Window)});
+  // Iterations overlap as far as the window holds them; where one's end meets the next one's beginning, less.
+  constexpr double Sharpness = 1.5;
+  const double Filled = I.Operations * Parts / Window;
+  const double InTurn = Filled / std::pow(1 + std::pow(Filled, Sharpness), 1 / Sharpness);
+  const double Waiting = std::max(double(I.Carried), I.Longest * InTurn);
+  return std::hypot(Busy, Waiting);
 }
 
 /// What is read again from memory costs less than waiting, as long as it is not most of what there is.
