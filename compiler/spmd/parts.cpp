@@ -210,10 +210,12 @@ struct Use {
 struct Iteration {
   Use Slots, Loads, Stores; ///< operations of each kind, in vectors
   Use Live;                 ///< vectors at the busiest place
+  double Scalars = 0;       ///< operations that are done once for all lanes
   double Operations = 0;    ///< of one part, in vectors
   unsigned Longest = 0;     ///< cycles of the longest chain of operations in it
   unsigned Carried = 0;     ///< cycles of the longest chain from one iteration to the next
   unsigned Depth = 0;       ///< loops around it
+  bool LooksUp = false;     ///< a load from where loaded values say
   bool SharesRows = false;  ///< a load of lanes' own that all parts share
 };
 
@@ -273,6 +275,7 @@ void Meter::addWork(const Instruction &I, double Slots, Iteration &Of) const {
   constexpr double LineBits = 512;
   const double OfLoad = 1 + Bits / LineBits; // of vectors from anywhere, so many cross a line and are loaded twice
   if (isa<LoadInst>(I)) {
+    Of.LooksUp |= Lookups.contains(&I);
     Of.SharesRows |= isVector(&I) && isShared(I);
     Of.Loads.add(Lookups.contains(&I) ? Lanes : isVector(&I) ? vectorsOf(&I) * OfLoad : 1, isShared(I));
   } else if (const auto *Store = dyn_cast<StoreInst>(&I))
@@ -330,6 +333,8 @@ void Meter::addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iterat
       if (IsHeaderPhi && X.isDivergent(&I))
         AfterBefore[&I] = 0;
       // Addresses wait too where they follow from what was loaded.
+      if (!X.isDivergent(&I) && !isa<LoadInst>(I) && !isa<PHINode>(I))
+        ++Of.Scalars;
       if (!X.isDivergent(&I) || IsHeaderPhi)
         continue;
       if (Lookups.contains(&I))
@@ -434,10 +439,11 @@ SmallVector<Iteration, 4> Meter::iterations() {
 static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const Function &Item) {
   // Operations that wait in the processor's schedulers.
   constexpr double Window = 96;
-  constexpr double LoadPorts = 2, StorePorts = 1;
+  constexpr double LoadPorts = 2, StorePorts = 1, IssueWidth = 5;
   const double Spilled = std::max(0.0, I.Live.of(Parts) - usableRegisters(Item));
+  const double Issued = I.Slots.of(Parts) + I.Loads.of(Parts) + I.Stores.of(Parts) + (I.Depth ? I.Scalars : 0);
   const double Busy = std::max({I.Slots.of(Parts) / operationsPerCycle(Item), I.Loads.of(Parts) / LoadPorts,
-                                I.Stores.of(Parts) / StorePorts}) +
+                                I.Stores.of(Parts) / StorePorts, Issued / IssueWidth}) +
                       Spilled / 2 / LoadPorts; // half of them are operands of what computes anyway
   if (AreRows && !I.Depth)
     return Busy;
@@ -445,8 +451,10 @@ static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const F
   constexpr double Sharpness = 1.5;
   const double Filled = I.Operations * Parts / Window;
   const double InTurn = Filled / std::pow(1 + std::pow(Filled, Sharpness), 1 / Sharpness);
-  const double Waiting = std::max(double(I.Carried), I.Longest * InTurn);
-  return std::hypot(Busy, Waiting);
+  const double Computed = std::hypot(Busy, I.Longest * InTurn);
+  if (I.LooksUp) // its loads begin one after another, so what is carried has time
+    return std::max(Computed, double(I.Carried));
+  return std::cbrt(std::pow(Computed, 3) + std::pow(I.Carried, 3));
 }
 
 /// What is read again from memory costs less than waiting, as long as it is not most of what there is.

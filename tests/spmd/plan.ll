@@ -112,7 +112,7 @@ define void @counters(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 
   ret void
 }
 
-; A row of b that all rows of the group share, and an element of a for each: eight rows.
+; A row of b that all rows of the group share, and an element of a for each: sixteen rows.
 ; CHECK: define {{.*}}@product({{.*}} #[[PRODUCT:[0-9]+]]
 define void @product(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %a, ptr %b, ptr %c) {
 entry:
@@ -213,7 +213,7 @@ done:
 }
 
 ; The same without a table: what waits takes longer than the operations of one part, not of two.
-; CHECK: define {{.*}}@mixes({{.*}} #[[SEARCH]]
+; CHECK: define {{.*}}@mixes({{.*}} #[[MIXES:[0-9]+]]
 define void @mixes(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, i64 %n, ptr %keys, ptr %in, ptr %out) {
 entry:
   %p = getelementptr inbounds i32, ptr %in, i64 %x
@@ -240,6 +240,7 @@ done:
 
 ; CHECK-DAG: attributes #[[SEARCH]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,2,0"
 ; CHECK-DAG: attributes #[[UNTIL]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,1,0"
-; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes" "weft.planned"="64,1,0"
+; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes" "weft.planned"="64,2,0"
 ; CHECK-DAG: attributes #[[COUNTERS]] = {{.*}}"weft.pays"="no" "weft.planned"="16,1,0"
-; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,8,1"
+; CHECK-DAG: attributes #[[MIXES]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,4,0"
+; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,16,1"

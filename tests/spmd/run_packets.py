@@ -4,7 +4,7 @@
 
 run_packets.py WEFTC CLANG ISA FILE.ll: the file's "; PASSES:" line names what comes before packetise (none if it is
 absent), each "; ITEM: NAME [scalar=NAME] in=TYPE:COUNT out=TYPE:COUNT aux=TYPE:COUNT" line an item function with the
-attributes #packets and its buffers; scalar= the function that says what is right, if that is another one. Types as in packets_main.c, counts are C expressions of W, H and N = W * H."""
+attributes #packets and its buffers; a "; LANES:" line has numbers of lanes to run with besides the usual ones; scalar= the function that says what is right, if that is another one. Types as in packets_main.c, counts are C expressions of W, H and N = W * H."""
 import os
 import re
 import subprocess
@@ -34,11 +34,13 @@ def main():
     if not items:
         sys.exit(path + " has no ITEM line")
     before = re.search(r"^; PASSES: (.*)$", text, re.M)
-    plans = ";".join(suffix(plan, ",") for plan in PLANS)
+    more = re.search(r"^; LANES: (.*)$", text, re.M)
+    plans = PLANS + [(int(lanes), 1, 0, masked) for lanes in (more[1].split() if more else []) for masked in (False, True)]
+    wanted = ";".join(suffix(plan, ",") for plan in plans)
     with tempfile.TemporaryDirectory() as folder:
         source, packets, table = (os.path.join(folder, name) for name in ("item.ll", "packets.ll", "table.c"))
         with open(source, "w") as out:
-            out.write(text.replace("#packets", '"weft.plan"="%s"' % plans))
+            out.write(text.replace("#packets", '"weft.plan"="%s"' % wanted))
         passes = "target-attributes," + (before[1] + "," if before else "") + "spmd-packetise"
         subprocess.run([weftc, "--isa=" + isa, "--spmd-verify=2", "--passes=" + passes, source, "-o", packets], check=True)
         made = open(packets).read()
@@ -46,7 +48,7 @@ def main():
         if refused:
             sys.exit("refused: " + ", ".join(refused))
         with open(table, "w") as out:
-            write_table(out, items, made)
+            write_table(out, items, plans, made)
         program = os.path.join(folder, "run")
         here = os.path.dirname(os.path.abspath(__file__))
         subprocess.run([clang, "-O1", "-w", "-c", "-x", "ir", packets, "-o", packets + ".o"], check=True)
@@ -58,12 +60,12 @@ def main():
         sys.exit(status != 0)
 
 
-def write_table(out, items, made):
+def write_table(out, items, plans, made):
     out.write('#include "packets.h"\n')
     for name, buffers in items:
         symbol_of, name = name, name.replace(".", "_")
         out.write('void item_%s(ITEM_PARAMETERS) __asm__("%s");\n' % (name, buffers.get("scalar", symbol_of)))
-        for plan in PLANS:
+        for plan in plans:
             symbol = symbol_of + ".packet." + suffix(plan)
             if '@%s(' % symbol not in made:
                 sys.exit("no function " + symbol)
@@ -75,7 +77,7 @@ def write_table(out, items, made):
                 out.write('_Bool guard_%s_%s(ITEM_PARAMETERS, uint64_t) __asm__("%s");\n' %
                           (name, suffix(plan, "_"), guard))
         out.write("static const struct variant variants_%s[] = {\n" % name)
-        for plan in PLANS:
+        for plan in plans:
             known = '@%s(' % (symbol_of + ".guard." + suffix(plan)) in made
             out.write('{"%s", %d, %d, %d, (void *)packet_%s_%s, %d, %s},\n' % (
                 suffix(plan), plan[0], plan[1], plan[2], name, suffix(plan, "_"), plan[3],

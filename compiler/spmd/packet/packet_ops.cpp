@@ -221,6 +221,9 @@ Value *Packetiser::widenOperation(Instruction &I, unsigned Part) {
   }
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return WithFlags(B.Insert(CastInst::Create(Cast->getOpcode(), Operand(0), widen(I.getType()))));
+  if (auto *Compare = dyn_cast<ICmpInst>(&I))
+    if (Value *Lanes = compareNumbers(*Compare, Part))
+      return Lanes;
   if (auto *Compare = dyn_cast<CmpInst>(&I))
     return WithFlags(B.Insert(CmpInst::Create(Compare->getOpcode(), Compare->getPredicate(), Operand(0), Operand(1))));
   switch (I.getOpcode()) {

@@ -135,6 +135,10 @@ private:
   Value *safeDivisor(Instruction &I, Value *Divisor, Value *Mask);
   Value *divideByFloats(Instruction &I, unsigned Part, Value *Left, Value *Right);
 
+  // packet_compare.cpp
+  bool countsUp(const Value *V, bool Signed) const;
+  Value *compareNumbers(llvm::ICmpInst &I, unsigned Part);
+
   // packet_alloca.cpp
   bool emitAlloca(llvm::AllocaInst &A);
 
