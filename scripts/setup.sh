@@ -23,14 +23,15 @@ packages="cmake ninja-build gcc g++ pkg-config
   llvm-spirv-15
   python3 zlib1g-dev libzstd-dev"
 # FileCheck; references of mathematical functions; who lists platforms, or hwloc's OpenCL plugin, which must stay out; aarch64;
-# packages and the wheel.
+# packages and the wheel; an LLVM and a Clang of another version, for applications that have those.
 if [ $testing = ON ]; then
   packages="$packages
   llvm-22-tools
   libmpfr-dev
   clinfo libhwloc-plugins spirv-tools
   qemu-user libc6-dev-arm64-cross libgcc-12-dev-arm64-cross
-  file dpkg-dev lintian man-db python3-venv"
+  file dpkg-dev lintian man-db python3-venv
+  llvm-15-dev libclang-15-dev libclang-cpp15"
 fi
 
 missing=""
