@@ -20,10 +20,14 @@ static enum weft_log_level threshold(void) {
   return WEFT_LOG_ERROR;
 }
 
+bool weft_log_shows(enum weft_log_level level) {
+  return level != WEFT_LOG_NONE && level <= threshold();
+}
+
 void weft_log(enum weft_log_level level, const char *format, ...) {
   char line[1024];
   va_list arguments;
-  if (level == WEFT_LOG_NONE || level > threshold())
+  if (!weft_log_shows(level))
     return;
   int used = snprintf(line, sizeof line, "weft: %s: ", level_names[level]);
   va_start(arguments, format);

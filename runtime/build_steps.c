@@ -13,20 +13,6 @@
 #include "runtime/extensions.h"
 #include "runtime/spirv_translator.h"
 
-static const char *isa_name(enum weft_isa isa) {
-  switch (isa) {
-  case WEFT_ISA_X86_64_V2:
-    return "x86-64-v2";
-  case WEFT_ISA_X86_64_V3:
-    return "x86-64-v3";
-  case WEFT_ISA_X86_64_V4:
-    return "x86-64-v4";
-  case WEFT_ISA_AARCH64:
-    return "aarch64";
-  }
-  return "";
-}
-
 static bool is_power_of_two(uint64_t n, uint64_t most) {
   return n && n <= most && (n & (n - 1)) == 0;
 }
@@ -79,7 +65,7 @@ static enum weft_deferral deferral(const struct weft_spmd *spmd) {
 
 cl_int weft_step_target(cl_device_id device, struct weft_target *out) {
   const struct weft_hw_caps *caps = device->caps;
-  *out = (struct weft_target){.isa = isa_name(caps->isa),
+  *out = (struct weft_target){.isa = weft_device_isa_name(device),
                               .cpu = caps->cpu,
                               .features = caps->features ? caps->features : "",
                               .extensions = weft_device_compiler_extensions(device),

@@ -33,26 +33,10 @@ struct header {
   struct weft_digest checksum; /* of header (these zero) and dependencies; the container has its own */
 };
 
-/* In a set-uid program there is no cache: whoever started it chose the folders and may write there. */
-static bool folder_path(char out[PATH_MAX]) {
-  const char *given = weft_config_text(WEFT_OPTION_CACHE_DIR), *base = NULL, *rest = "";
-  if (given) {
-    base = given;
-  } else if ((base = secure_getenv("XDG_CACHE_HOME")) && *base == '/') {
-    rest = "/weft";
-  } else if ((base = secure_getenv("HOME")) && *base == '/') {
-    rest = "/.cache/weft";
-  } else {
-    return false;
-  }
-  int length = snprintf(out, PATH_MAX, "%s%s", base, rest);
-  return length > 0 && length < PATH_MAX;
-}
-
 /* A descriptor of the folder, or -1: off, or a folder that others may write to. */
 static int open_folder(bool create) {
   char path[PATH_MAX];
-  if (!weft_config_flag(WEFT_OPTION_CACHE, true) || !folder_path(path))
+  if (!weft_folder_of_cache(path))
     return -1;
   if (create && !weft_folder_make(path))
     return -1;

@@ -25,7 +25,7 @@ static const char *const module_levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4
 
 /* Set once by locate(). */
 static pthread_once_t located = PTHREAD_ONCE_INIT;
-static char library_path[PATH_MAX], builtins_path[PATH_MAX], build_id[33];
+static char own_path[PATH_MAX], library_path[PATH_MAX], builtins_path[PATH_MAX], build_id[33];
 
 /* Set once by open_library(). */
 static pthread_once_t opened = PTHREAD_ONCE_INIT;
@@ -52,19 +52,18 @@ static bool join_path(char out[PATH_MAX], const char *folder, const char *file) 
   return false;
 }
 
-/* Folder of the library that this code is in; "" unknown. */
-static void own_folder(char out[PATH_MAX]) {
+/* The library that this code is in; "" unknown. */
+static void find_own(char out[PATH_MAX]) {
   Dl_info info;
-  *out = 0;
-  if (!dladdr((void *)module_levels, &info) || !info.dli_fname)
-    return;
-  char *real = realpath(info.dli_fname, NULL);
-  char *slash = real ? strrchr(real, '/') : NULL;
-  if (slash && slash - real < PATH_MAX) {
-    memcpy(out, real, (size_t)(slash - real));
-    out[slash - real] = 0;
-  }
-  free(real);
+  if (!dladdr((void *)module_levels, &info) || !info.dli_fname || !realpath(info.dli_fname, out))
+    *out = 0;
+}
+
+static void folder_of(char out[PATH_MAX], const char *path) {
+  const char *slash = strrchr(path, '/');
+  size_t length = slash ? (size_t)(slash - path) : 0;
+  memcpy(out, path, length);
+  out[length] = 0;
 }
 
 /* An installation has the modules beside the library, a build tree in a folder of their own. */
@@ -87,7 +86,8 @@ static void hash_file(struct weft_hash *hash, const char *path) {
 
 static void locate(void) {
   char folder[PATH_MAX];
-  own_folder(folder);
+  find_own(own_path);
+  folder_of(folder, own_path);
 
   const char *given = weft_config_text(WEFT_OPTION_COMPILER);
   if (given)
@@ -116,6 +116,11 @@ static void locate(void) {
   }
   struct weft_digest digest = weft_hash_final(&hash);
   weft_digest_hex(&digest, build_id);
+}
+
+const char *weft_own_path(void) {
+  pthread_once(&located, locate);
+  return own_path;
 }
 
 const char *weft_compiler_build_id(void) {

@@ -19,6 +19,8 @@
 const char *weft_compiler_build_id(void);
 /* Folder of the builtin modules, for struct weft_target. */
 const char *weft_compiler_builtins_dir(void);
+/* Path of the library that the runtime is in; "" unknown. */
+const char *weft_own_path(void);
 /* Path of the compiler's library, whether or not it is there. */
 const char *weft_compiler_path(void);
 

@@ -15,6 +15,20 @@ static void destroy(struct weft_object *object) {
   weft_free(device);
 }
 
+const char *weft_device_isa_name(cl_device_id device) {
+  switch (device->caps->isa) {
+  case WEFT_ISA_X86_64_V2:
+    return "x86-64-v2";
+  case WEFT_ISA_X86_64_V3:
+    return "x86-64-v3";
+  case WEFT_ISA_X86_64_V4:
+    return "x86-64-v4";
+  case WEFT_ISA_AARCH64:
+    return "aarch64";
+  }
+  return "";
+}
+
 cl_int weft_device_create(const struct weft_hw_ops *ops, struct weft_hw *hw, cl_device_id parent,
                           const cl_device_partition_property *properties, size_t properties_size, cl_device_id *out) {
   cl_device_id device = weft_zalloc(sizeof *device);

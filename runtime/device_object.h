@@ -32,6 +32,9 @@ __attribute__((warn_unused_result)) cl_int weft_device_partition(cl_device_id de
                                                                  const cl_device_partition_property *properties,
                                                                  cl_uint max, cl_device_id *out, cl_uint *count);
 
+/* The compiler's name of the instruction-set level that its kernels are compiled for. */
+const char *weft_device_isa_name(cl_device_id device);
+
 /* Features and extensions that this device reports, from runtime/extensions.def without what WEFT_HIDE_EXTENSIONS
  * names, with the feature macros; blanks between: what struct weft_target.extensions wants. Valid for the library's life.
  * NULL: out of memory. */

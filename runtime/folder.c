@@ -3,10 +3,31 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/config.h"
 #include "base/log.h"
+
+/* In a set-uid program there is no cache: whoever started it chose the folders and may write there. */
+bool weft_folder_of_cache(char out[PATH_MAX]) {
+  if (!weft_config_flag(WEFT_OPTION_CACHE, true))
+    return false;
+  const char *given = weft_config_text(WEFT_OPTION_CACHE_DIR), *base = NULL, *rest = "";
+  if (given) {
+    base = given;
+  } else if ((base = secure_getenv("XDG_CACHE_HOME")) && *base == '/') {
+    rest = "/weft";
+  } else if ((base = secure_getenv("HOME")) && *base == '/') {
+    rest = "/.cache/weft";
+  } else {
+    return false;
+  }
+  int length = snprintf(out, PATH_MAX, "%s%s", base, rest);
+  return length > 0 && length < PATH_MAX;
+}
 
 /* The umask may have taken away what the user needs; a folder that was there keeps its mode. */
 static bool make_one(const char *path) {

@@ -6,8 +6,11 @@
  * Folders of this user's own, in which code is kept that processes then run: nobody else may write there.
  */
 
+#include <limits.h>
 #include <stdbool.h>
 
+/* Where the cache of compiled programs is (cache.h), whether or not that folder is there. False: there is no cache. */
+bool weft_folder_of_cache(char out[PATH_MAX]);
 /* Makes the folder and its parents where they are missing, mode 0700 whatever the umask. The path is changed meanwhile.
  */
 bool weft_folder_make(char *path);

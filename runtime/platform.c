@@ -14,7 +14,10 @@
 #include "runtime/compiler_loader.h"
 #include "runtime/device_object.h"
 #include "runtime/extensions.h"
+#include "runtime/folder.h"
+#include "runtime/spirv_translator.h"
 
+#include <limits.h>
 #include <unistd.h>
 
 struct _cl_platform_id weft_platform;
@@ -57,10 +60,27 @@ static cl_int open_backends(const cl_icd_dispatch *dispatch) {
   return CL_SUCCESS;
 }
 
+/* That Weft was found, and what it goes by: the first thing to know where something is wrong. */
+static void tell(void) {
+  if (!weft_log_shows(WEFT_LOG_INFO))
+    return;
+  char cache[PATH_MAX];
+  const bool has_cache = weft_folder_of_cache(cache);
+  const char *translator = weft_spirv_translator();
+  for (cl_uint i = 0; i < weft_platform.num_devices; i++) {
+    const struct weft_hw_caps *caps = weft_platform.devices[i]->caps;
+    weft_log(WEFT_LOG_INFO, "Weft " WEFT_VERSION ": %s, %s (%s), workers: %u, library: %s, cache: %s, SPIR-V: %s",
+             caps->name, weft_device_isa_name(weft_platform.devices[i]), caps->cpu, (unsigned)caps->compute_units,
+             weft_own_path(), has_cache ? cache : "off", translator ? translator : "no translator");
+  }
+}
+
 static void open_platform(void) {
   opener = getpid();
   weft_compiler_watch_exit();
   result = open_backends(atomic_load(&given_dispatch));
+  if (!result)
+    tell();
   atomic_store_explicit(&ready, true, memory_order_release);
 }
 
