@@ -71,8 +71,9 @@ Weft lets OpenCL programs compute on the processors of this machine. OpenCL
 C is compiled in process by Clang; work-groups run on a pool of pinned
 threads. Programs find it through an ICD loader such as ocl-icd-libopencl1.")
 # Any loader will do: ocl-icd's is the one that Debian has, libopencl1 what another calls itself.
-# llvm-spirv is run for programs from SPIR-V, which are not reported without it.
-set(CPACK_DEBIAN_ICD_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, llvm-spirv-15")
+# llvm-spirv is run for programs from SPIR-V, which are not reported without it: Debian 13 has 17 to 19, Debian 12 has 15.
+set(CPACK_DEBIAN_ICD_PACKAGE_RECOMMENDS
+    "ocl-icd-libopencl1 | libopencl1, llvm-spirv-19 | llvm-spirv-18 | llvm-spirv-17 | llvm-spirv-15")
 set(CPACK_DEBIAN_ICD_PACKAGE_PROVIDES opencl-icd)
 
 # weftc is a small program around the other package's library, whose interface is of that build alone.

