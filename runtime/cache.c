@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,9 +39,18 @@ static int open_folder(bool create) {
   char path[PATH_MAX];
   if (!weft_folder_of_cache(path))
     return -1;
-  if (create && !weft_folder_make(path))
+  if (create && !weft_folder_make(path)) {
+    weft_log(WEFT_LOG_WARNING, "%s cannot be made: %s: programs are not cached", path, strerror(errno));
     return -1;
+  }
   return weft_folder_open(path, "programs are not cached");
+}
+
+/* A folder that nothing has been stored in yet is a miss as well. */
+static void tell(const char *name, bool hit) {
+  char path[PATH_MAX];
+  if (weft_log_shows(WEFT_LOG_DEBUG) && weft_folder_of_cache(path))
+    weft_log(WEFT_LOG_DEBUG, "cache: %s %s", name, hit ? "hit" : "miss");
 }
 
 static void entry_name(const struct weft_digest *key, char out[64]) {
@@ -145,11 +155,13 @@ static bool check_dependencies(struct weft_reader reader, uint32_t count, const 
 }
 
 struct weft_binary *weft_cache_load(const struct weft_digest *key, const char *working_folder) {
-  int folder = open_folder(false);
-  if (folder < 0)
-    return NULL;
   char name[64];
   entry_name(key, name);
+  int folder = open_folder(false);
+  if (folder < 0) {
+    tell(name, false);
+    return NULL;
+  }
   size_t size = 0;
   char *data = read_file(folder, name, true, &size);
   struct weft_binary *binary = NULL;
@@ -167,7 +179,7 @@ struct weft_binary *weft_cache_load(const struct weft_digest *key, const char *w
   }
   weft_free(data);
   close(folder);
-  weft_log(WEFT_LOG_DEBUG, "cache: %s %s", name, binary ? "hit" : "miss");
+  tell(name, binary);
   return binary;
 }
 
@@ -264,6 +276,26 @@ static void make_temporary_name(char out[64]) {
            (unsigned long)now.tv_nsec ^ (unsigned long)now.tv_sec << 20);
 }
 
+/* Under a temporary name, then renamed. False with errno. */
+static bool write_entry(int folder, const struct header *header, const struct weft_writer *list,
+                        const struct weft_binary *binary) {
+  char temporary[64], name[64];
+  make_temporary_name(temporary);
+  entry_name(&header->key, name);
+  int file = weft_folder_create_file(folder, temporary);
+  if (file < 0)
+    return false;
+  bool ok = weft_write_all(file, header, sizeof(*header)) && weft_write_all(file, list->data, list->size) &&
+            weft_write_all(file, binary->file.data, binary->file.size);
+  ok = close(file) == 0 && ok;
+  if (ok && renameat(folder, temporary, folder, name) == 0)
+    return true;
+  int error = errno;
+  unlinkat(folder, temporary, 0);
+  errno = error;
+  return false;
+}
+
 void weft_cache_store(const struct weft_digest *key, const struct weft_binary *binary,
                       const struct weft_dependency *dependencies, size_t num_dependencies) {
   uint64_t limit = size_limit();
@@ -286,19 +318,10 @@ void weft_cache_store(const struct weft_digest *key, const struct weft_binary *b
                           .key = *key};
   header.checksum = checksum(header, list.data);
 
-  char temporary[64], name[64];
-  make_temporary_name(temporary);
-  entry_name(key, name);
-  int file = list.failed ? -1 : weft_folder_create_file(folder, temporary);
-  if (file >= 0) {
-    bool ok = weft_write_all(file, &header, sizeof(header)) && weft_write_all(file, list.data, list.size) &&
-              weft_write_all(file, binary->file.data, binary->file.size);
-    ok = close(file) == 0 && ok;
-    if (!ok || renameat(folder, temporary, folder, name) != 0)
-      unlinkat(folder, temporary, 0);
-    else if (evict_due(key, binary->file.size, limit))
-      evict(folder, limit);
-  }
+  if (!list.failed && !write_entry(folder, &header, &list, binary))
+    weft_log(WEFT_LOG_WARNING, "the cache cannot be written: %s: programs are not cached", strerror(errno));
+  else if (!list.failed && evict_due(key, binary->file.size, limit))
+    evict(folder, limit);
   weft_free(list.data);
   close(folder);
 }
