@@ -19,6 +19,12 @@
 #include "runtime/image.h"
 #include "runtime/pipe.h"
 #include "runtime/platform.h"
+#include "runtime/program_binary.h"
+
+#define TEXT(number) #number
+#define NUMBER_TEXT(macro) TEXT(macro)
+/* Caches of applications go by it, so it changes with the form of binaries. */
+#define WEFT_DRIVER_VERSION WEFT_VERSION "." NUMBER_TEXT(WEFT_BINARY_VERSION)
 
 #define NOT_HERE 1 /* no error code: the query belongs to another group */
 
@@ -420,7 +426,7 @@ static cl_int names(cl_device_id device, cl_device_info name, const struct weft_
   case CL_DEVICE_VENDOR:
     return weft_info_string(out, WEFT_VENDOR);
   case CL_DRIVER_VERSION:
-    return weft_info_string(out, WEFT_VERSION);
+    return weft_info_string(out, WEFT_DRIVER_VERSION);
   case CL_DEVICE_PROFILE:
     return weft_info_string(out, "FULL_PROFILE");
   case CL_DEVICE_VERSION:

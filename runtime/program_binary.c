@@ -10,7 +10,6 @@
 #include "runtime/hash.h"
 
 #define MAGIC "WEFTBIN"
-enum { VERSION = 8 };
 
 struct header {
   char magic[8];
@@ -262,7 +261,7 @@ static cl_int read_file(struct weft_binary *out) {
   if (out->file.size < sizeof(header))
     return CL_INVALID_BINARY;
   memcpy(&header, out->file.data, sizeof(header));
-  if (memcmp(header.magic, MAGIC, sizeof(header.magic)) != 0 || header.version != VERSION ||
+  if (memcmp(header.magic, MAGIC, sizeof(header.magic)) != 0 || header.version != WEFT_BINARY_VERSION ||
       header.size != out->file.size)
     return CL_INVALID_BINARY;
   struct weft_digest sum = checksum(out->file.data, out->file.size);
@@ -326,7 +325,7 @@ static void end_section(struct weft_writer *writer, struct section *section, uin
 cl_int weft_binary_create(const struct weft_binary_parts *parts, struct weft_binary **out) {
   struct section sections[NUM_SECTION_KINDS - 1] = {{0}};
   struct header header = {.magic = MAGIC,
-                          .version = VERSION,
+                          .version = WEFT_BINARY_VERSION,
                           .kernel_abi = WEFT_KERNEL_ABI,
                           .type = parts->type,
                           .num_sections = NUM_SECTION_KINDS - 1};

@@ -19,6 +19,9 @@
 #include "compiler/compiler.h"
 #include "runtime/hash.h"
 
+/* Of the container. It ends CL_DRIVER_VERSION: applications tell by that which binaries of their caches still hold. */
+#define WEFT_BINARY_VERSION 8
+
 struct weft_binary {
   atomic_uint refs;
   struct weft_bytes file; /* the container; everything below points into it */

@@ -128,6 +128,26 @@ static void info_protocol(void) {
     CHECK_INFO_PROTOCOL(clGetDeviceInfo(test.device, CL_DEVICE_HALF_FP_CONFIG, size, value, size_ret));
 }
 
+/* Its last number is that of the form of binaries, which stands behind eight letters. */
+static void driver_version(void) {
+  char version[64];
+  CHECK_CL(clGetDeviceInfo(test.device, CL_DRIVER_VERSION, sizeof version, version, NULL));
+  if (!test.is_weft)
+    return;
+  size_t mark = test_mark(), size;
+  cl_program program = test_build("", "kernel void nothing(void) {}");
+  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+  unsigned char *binary = malloc(size);
+  CHECK_CL(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
+  cl_uint form;
+  memcpy(&form, binary + 8, sizeof form);
+  free(binary);
+  char *last = strrchr(version, '.');
+  CHECK(last && strchr(version, '.') != last);
+  CHECK_EQ(strtoul(last + 1, NULL, 10), form);
+  test_release_to(mark);
+}
+
 /* cl_khr_device_uuid: the queries, with the sizes of their answers. */
 static const struct {
   cl_device_info name;
@@ -468,6 +488,7 @@ static void timers(void) {
 
 static const struct test_case cases[] = {
     {"info_protocol", info_protocol},
+    {"driver_version", driver_version},
     {"identifiers", identifiers},
     {"bad_arguments", bad_arguments},
     {"minima", minima},
