@@ -9,6 +9,7 @@
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/spmd/analysis/shapes.h"
+#include "compiler/spmd/parts.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -25,6 +26,7 @@ constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
 constexpr double Iterations = 8;       ///< of a loop
 constexpr unsigned DeepestCounted = 4; ///< loops in loops
 constexpr double Mispredicted = 16, GoesEitherWay = 0.25;
+constexpr double DivisionLatency = 12, LoadLatency = 6;
 /// Lanes that are done wait for those that go on.
 constexpr double Waiting = 1.5;
 /// A lane that is taken out and put back, or runs in a loop over lanes.
@@ -51,12 +53,27 @@ double elementsOf(const Type *T) {
   return V ? V->getNumElements() : 1;
 }
 
+using LoadedData = SmallPtrSet<const Instruction *, 32>;
+
+/// Whether loaded values decide where a branch goes.
+bool dependsOn(const Instruction &Branch, const LoadedData &Data) {
+  const auto *Conditional = dyn_cast<BranchInst>(&Branch);
+  const auto *Condition =
+      Conditional && Conditional->isConditional() ? dyn_cast<Instruction>(Conditional->getCondition()) : nullptr;
+  return Condition && Data.contains(Condition);
+}
+
 class CostModel {
 public:
   CostModel(Function &F, const TargetTransformInfo &TTI) : F(F), TTI(TTI), DT(F), Loops(DT) {}
 
-  double sum(function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor);
-  double scalar(const Instruction &I, const Divergence &D) const;
+  double sum(
+      function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor,
+      function_ref<double(const BasicBlock &)> Runs = [](const BasicBlock &) { return 1.0; });
+  double runs(const BasicBlock &BB, const Divergence &D, const LoadedData &Data) const;
+  void findDecisions(const Divergence &D, const LoadedData &Data);
+  bool waitsFor(const Instruction &I, const LoadedData &Data) const;
+  double scalar(const Instruction &I, const Divergence &D, const LoadedData &Data) const;
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   uint64_t oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   /// For packets.
@@ -74,14 +91,16 @@ private:
   DominatorTree DT;
   LoopInfo Loops;
   std::optional<AccessGroups> Groups;
+  SmallPtrSet<const Instruction *, 32> Decides; ///< whether a loop goes on
 };
 
 } // namespace
 
-double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor) {
+double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<double(const Loop &)> Factor,
+                      function_ref<double(const BasicBlock &)> Runs) {
   double Sum = 0;
   for (BasicBlock &BB : F) {
-    double Times = 1;
+    double Times = Runs(BB);
     unsigned Depth = 0;
     for (const Loop *L = Loops.getLoopFor(&BB); L; L = L->getParentLoop())
       Times *= (Depth++ < DeepestCounted ? Iterations : 1) * Factor(*L);
@@ -91,7 +110,51 @@ double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<dou
   return Sum;
 }
 
-double CostModel::scalar(const Instruction &I, const Divergence &D) const {
+/// How often a block runs that work-items may leave out: a branch that loaded values decide goes either way. A packet
+/// runs what any of its lanes wants.
+double CostModel::runs(const BasicBlock &BB, const Divergence &D, const LoadedData &Data) const {
+  constexpr double OneWay = 0.5, Rarest = 0.25;
+  double Often = 1;
+  for (const DomTreeNode *Node = DT.getNode(&BB); Node && Node->getIDom() && Often > Rarest; Node = Node->getIDom()) {
+    const BasicBlock *Branching = Node->getIDom()->getBlock();
+    const Instruction *Branch = Branching->getTerminator();
+    const Loop *L = Loops.getLoopFor(Branching);
+    if (!dependsOn(*Branch, Data) || !D.hasDivergentTerminator(*Branching) || (L && L->isLoopExiting(Branching)))
+      continue;
+    for (const BasicBlock *To : successors(Branching))
+      if (DT.dominates(BasicBlockEdge(Branching, To), &BB))
+        Often *= OneWay;
+  }
+  return Often;
+}
+
+/// A division, or a load from where a loaded value says, by which a loop finds out whether it goes on: what comes
+/// behind the loop is not known before, so nothing else hides the time until the result is there.
+bool CostModel::waitsFor(const Instruction &I, const LoadedData &Data) const {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  const auto *Address = Load ? dyn_cast<Instruction>(Load->getPointerOperand()) : nullptr;
+  return (I.isIntDivRem() || (Address && Data.contains(Address))) && Decides.contains(&I);
+}
+
+/// What the branches that leave a loop follow from, of what each iteration computes.
+void CostModel::findDecisions(const Divergence &D, const LoadedData &Data) {
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    SmallVector<const Instruction *, 32> Work;
+    for (const BasicBlock *BB : Exiting)
+      if (dependsOn(*BB->getTerminator(), Data) && D.hasDivergentTerminator(*BB))
+        Work.push_back(BB->getTerminator());
+    SmallPtrSet<const Instruction *, 32> Seen;
+    while (!Work.empty())
+      for (const Value *V : Work.pop_back_val()->operand_values())
+        if (const auto *I = dyn_cast<Instruction>(V); I && L->contains(I) && Seen.insert(I).second)
+          Work.push_back(I);
+    Decides.insert_range(Seen);
+  }
+}
+
+double CostModel::scalar(const Instruction &I, const Divergence &D, const LoadedData &Data) const {
   if (isa<PHINode>(I) || isMask(&I))
     return 0;
   if (I.isAtomic() && (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I)))
@@ -99,11 +162,15 @@ double CostModel::scalar(const Instruction &I, const Divergence &D) const {
   if (isAnyElement(I))
     return LaneAccess;
   double Cost = value(TTI.getInstructionCost(&I, Throughput));
-  // A loop's way out goes the same way most of the time.
-  bool IsLoopTest = I.isTerminator() && Loops.getLoopFor(I.getParent()) &&
-                    Loops.getLoopFor(I.getParent())->isLoopExiting(I.getParent());
-  if (I.isTerminator() && I.getNumSuccessors() > 1 && D.hasDivergentTerminator(*I.getParent()))
-    Cost += Mispredicted * GoesEitherWay / (IsLoopTest ? Iterations : 1);
+  if (waitsFor(I, Data))
+    return std::max(Cost, I.isIntDivRem() ? DivisionLatency : LoadLatency);
+  if (!I.isTerminator() || I.getNumSuccessors() < 2 || !D.hasDivergentTerminator(*I.getParent()))
+    return Cost;
+  // A loop's way out goes the same way most of the time; where loaded values decide, nobody knows when it does not.
+  const Loop *L = Loops.getLoopFor(I.getParent());
+  const bool IsLoopTest = L && L->isLoopExiting(I.getParent());
+  const double Often = IsLoopTest && dependsOn(I, Data) ? 1 : GoesEitherWay;
+  Cost += Mispredicted * Often / (IsLoopTest ? Iterations : 1);
   return Cost;
 }
 
@@ -277,7 +344,11 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Shapes S(Linearised, D, Plan.columns());
   CostModel Scalar(Item, TTI), Packet(Linearised, TTI);
   Packet.findGroups(S, Plan.Lanes);
-  C.Scalar = Scalar.sum([&](Instruction &I) { return Scalar.scalar(I, Before); }, [](const Loop &) { return 1.0; });
+  const LoadedData Data = loadedData(Item, Before);
+  Scalar.findDecisions(Before, Data);
+  C.Scalar =
+      Scalar.sum([&](Instruction &I) { return Scalar.scalar(I, Before, Data); }, [](const Loop &) { return 1.0; },
+                 [&](const BasicBlock &BB) { return Scalar.runs(BB, Before, Data); });
   // A loop that lanes leave one after another goes on while `any` says so.
   auto Factor = [&](const Loop &L) {
     BasicBlock *Exiting = L.getExitingBlock();

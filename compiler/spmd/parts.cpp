@@ -26,8 +26,7 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-/// What lanes load, and what follows from it.
-static SmallPtrSet<const Instruction *, 32> loadedData(Function &F, const Divergence &X) {
+SmallPtrSet<const Instruction *, 32> loadedData(Function &F, const Divergence &X) {
   SmallPtrSet<const Instruction *, 32> Data;
   SmallVector<const Instruction *, 32> Work;
   for (const Instruction &I : instructions(F))

@@ -167,7 +167,7 @@ loop:
   %s = phi i32 [ 0, %entry ], [ %s4, %loop ]
   %row = mul i64 %i, 65536
   %r = getelementptr i8, ptr addrspace(1) %t, i64 %row
-  %q = getelementptr inbounds [8 x i32], ptr addrspace(1) %r, i64 %x
+  %q = getelementptr inbounds [10 x i32], ptr addrspace(1) %r, i64 %x
   %q0 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 0
   %v0 = load i32, ptr addrspace(1) %q0
   %s0 = add i32 %s, %v0
@@ -180,7 +180,7 @@ loop:
   %q3 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 6
   %v3 = load i32, ptr addrspace(1) %q3
   %s3 = add i32 %s2, %v3
-  %q4 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 7
+  %q4 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 9
   %v4 = load i32, ptr addrspace(1) %q4
   %s4 = add i32 %s3, %v4
   %up = add i64 %i, 1
