@@ -214,6 +214,7 @@ struct Iteration {
   unsigned Longest = 0;     ///< cycles of the longest chain of operations in it
   unsigned Carried = 0;     ///< cycles of the longest chain from one iteration to the next
   unsigned Depth = 0;       ///< loops around it
+  bool IsParting = false;   ///< lanes leave it at different times
   bool LooksUp = false;     ///< a load from where loaded values say
   bool SharesRows = false;  ///< a load of lanes' own that all parts share
 };
@@ -231,11 +232,7 @@ public:
   }
   /// Whether lanes leave a loop at different times: the more lanes, the longer they wait for one another.
   bool hasPartingLanes() const {
-    return any_of(Loops.getLoopsInPreorder(), [&](const Loop *L) {
-      SmallVector<BasicBlock *, 4> Exiting;
-      L->getExitingBlocks(Exiting);
-      return any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); });
-    });
+    return any_of(Loops.getLoopsInPreorder(), [&](const Loop *L) { return partsLanes(*L); });
   }
   SmallVector<Iteration, 4> iterations();
   /// Lines of the cache that an iteration of a loop reads of lanes in rows of their own, for each part.
@@ -255,6 +252,11 @@ private:
   void addWork(const Instruction &I, double Slots, Iteration &Of) const;
   void addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of);
   void addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of) const;
+  bool partsLanes(const Loop &L) const {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L.getExitingBlocks(Exiting);
+    return any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); });
+  }
   Iteration measure(const Loop *L);
 
   Function &Item;
@@ -413,6 +415,7 @@ Iteration Meter::measure(const Loop *L) {
       Blocks.push_back(BB);
   Iteration Of;
   Of.Depth = L ? L->getLoopDepth() : 0;
+  Of.IsParting = L && partsLanes(*L);
   addChains(Blocks, L, Of);
   addLive(Blocks, L, Of);
   return Of;
@@ -450,7 +453,9 @@ static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const F
   constexpr double Sharpness = 1.5;
   const double Filled = I.Operations * Parts / Window;
   const double InTurn = Filled / std::pow(1 + std::pow(Filled, Sharpness), 1 / Sharpness);
-  const double Computed = std::hypot(Busy, I.Longest * InTurn);
+  // The end of a loop that lanes leave one after another comes as a surprise, once for all parts.
+  constexpr double Surprise = 16, Iterations = 8;
+  const double Computed = std::hypot(Busy, I.Longest * InTurn) + (I.IsParting ? Surprise / Iterations : 0);
   if (I.LooksUp) // its loads begin one after another, so what is carried has time
     return std::max(Computed, double(I.Carried));
   return std::cbrt(std::pow(Computed, 3) + std::pow(I.Carried, 3));
