@@ -5,6 +5,7 @@
 #include "compiler/codegen/masked_code.h"
 #include "compiler/codegen/masked_loads.h"
 #include "compiler/ir/checkpoint.h"
+#include "compiler/timing/timeline.h"
 
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/IR/IRBuilder.h>
@@ -123,6 +124,24 @@ public:
 
 char CheckpointPass::ID = 0;
 
+/// Stands before a pass of the code generator where there is a timeline.
+class BeginStepPass final : public FunctionPass {
+  size_t Step;
+
+public:
+  static char ID;
+  explicit BeginStepPass(StringRef Name) : FunctionPass(ID), Step(Timeline::current()->step("code", Name)) {}
+  bool runOnFunction(Function &) override {
+    Timeline::current()->begin(Step);
+    return false;
+  }
+  void getAnalysisUsage(AnalysisUsage &Usage) const override {
+    Usage.setPreservesAll();
+  }
+};
+
+char BeginStepPass::ID = 0;
+
 /// Hands on the code generator's passes but those that cost more than they bring, with checkpoints among them.
 class PassFilter final : public legacy::PassManagerBase {
   static constexpr unsigned PassesPerCheckpoint = 8;
@@ -149,6 +168,8 @@ public:
     }
     // Behind a pass over functions, where another one joins it rather than splits a sequence of its like.
     const bool OverFunctions = P->getPassKind() == PT_Function;
+    if (OverFunctions && Timeline::current())
+      Into.add(new BeginStepPass(P->getPassName()));
     Into.add(P);
     if (OverFunctions && ++SinceCheckpoint == PassesPerCheckpoint) {
       Into.add(new CheckpointPass());
@@ -165,6 +186,7 @@ private:
 } // namespace
 
 bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char> &Out, std::string &Error) {
+  TimedStep Step("code", "other");
   keepMasks();
   raw_svector_ostream Stream(Out);
   legacy::PassManager Passes;

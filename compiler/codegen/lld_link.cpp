@@ -7,6 +7,7 @@
 #include "base/thread.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/ir/checkpoint.h"
+#include "compiler/timing/timeline.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -154,6 +155,7 @@ static bool runLld(ArrayRef<const char *> Inputs, const char *Output, std::strin
 
 bool linkSharedObject(ArrayRef<StringRef> Objects, const std::vector<std::string> &Symbols, std::string &Out,
                       std::string &Error) {
+  TimedStep Step("code", "lld");
   if (!checkSymbols(Objects, Symbols, Error))
     return false;
   std::vector<AnonymousFile> Inputs(Objects.size());

@@ -15,6 +15,7 @@
 #include "compiler/library/call_cycles.h"
 #include "compiler/library/image_functions.h"
 #include "compiler/opencl/passes.h"
+#include "compiler/timing/timeline.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -146,6 +147,7 @@ static bool keepKernel(Module &M, const char *Name, std::string &Error) {
       if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
         F.setCallingConv(CallingConv::SPIR_FUNC); // if it stays, the kernel calls it; the import sees to the calls
     }
+  TimedStep Step("separate", "set-up");
   Analyses A(/*TM=*/nullptr);
   const StringRef Only;
   ModulePassManager Passes;
@@ -176,6 +178,7 @@ static SmallVector<HotImageFormat, 16> likelyFormats(bool Separable, const weft_
 /// To the stage Imported; `Options` are those of the rest of the way.
 static bool importProgram(Module &M, TargetMachine &TM, const weft_link_request &Request, Stage Until,
                           std::vector<KernelDescription> &Kernels, PipelineOptions &Options, std::string &Error) {
+  TimedStep Step("import", "program");
   const weft_target &Target = *Request.target;
   const weft_specialisation *Special = Request.specialisation;
   const unsigned Flags = Request.options->flags;

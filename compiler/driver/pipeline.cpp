@@ -43,6 +43,7 @@ bool verify(Module &M, const char *After, const PipelineOptions &Options, std::s
   const bool Looks = spmd::verifies(Options.spmd);
   if (!isVerified(After) && !Looks)
     return true;
+  TimedStep Step("kernel", "verify");
   raw_string_ostream OS(Error);
   if (!verifyModule(M, &OS) && (!Looks || hasKnownNames(M, Error)))
     return true;
@@ -89,9 +90,12 @@ bool runKernelPipeline(Module &M, TargetMachine &TM, const PipelineOptions &Opti
       Error = NotWanted;
       return false;
     }
-    if (!P.Run(State)) {
-      Error = State.Error;
-      return false;
+    {
+      TimedStep Step("kernel", P.Name);
+      if (!P.Run(State)) {
+        Error = State.Error;
+        return false;
+      }
     }
     if (!verify(M, P.Name, Options, Error))
       return false;

@@ -84,11 +84,15 @@ static FunctionPassManager functionStage(StringRef Stage, StringRef Name, const 
 }
 
 bool runPassByName(StringRef Name, PassState &State, const weft_target &Target) {
+  [[maybe_unused]] StringRef StageName;
 #define WEFT_STAGE_TOOL
 #define WEFT_STAGE_KERNEL
+#define WEFT_STAGE(Stage, Where) StageName = Stage;
 #define WEFT_PASS(Pass, When, Function, Reason)                                                                        \
-  if (Name == Pass)                                                                                                    \
-    return call(Function, State, Target);
+  if (Name == Pass) {                                                                                                  \
+    TimedStep Step(StageName, Pass);                                                                                   \
+    return call(Function, State, Target);                                                                              \
+  }
 #include "compiler/ir/passes.def"
   auto [Stage, Pass] = Name.split('/');
   FunctionPassManager Passes = functionStage(Stage, Pass, State.Options);

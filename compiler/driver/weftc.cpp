@@ -11,6 +11,7 @@
 #include "compiler/library/builtin_library.h"
 #include "compiler/spirv/module.h"
 #include "compiler/spirv/translate.h"
+#include "compiler/timing/timeline.h"
 
 #include <chrono>
 #include <cstdio>
@@ -48,7 +49,7 @@ struct Arguments {
   std::vector<std::string> Passes, Preprocessor;
   unsigned Std = 0, Flags = 0;
   weft_spmd Spmd = {};
-  bool Help = false, ListPasses = false, TimeBuiltins = false, LlvmRemarks = false, HasPasses = false;
+  bool Help = false, Time = false, ListPasses = false, TimeBuiltins = false, LlvmRemarks = false, HasPasses = false;
   std::string Kernel; ///< to specialise; empty: none
   std::vector<weft_fact> Facts;
 };
@@ -252,6 +253,8 @@ static bool parseArguments(int Argc, char **Argv, Arguments &Args) {
       Args.Help = true;
     else if (Word == "--list-passes")
       Args.ListPasses = true;
+    else if (Word == "--time")
+      Args.Time = true;
     else if (Word == "--time-builtins")
       Args.TimeBuiltins = true;
     else if (Word == "--remarks" || Word == "--remarks=llvm") {
@@ -356,6 +359,7 @@ static std::unique_ptr<Module> readInput(const Arguments &Args, const weft_targe
     Request.source = (*Source)->getBufferStart();
     Request.source_size = (*Source)->getBufferSize();
   }
+  TimedStep Step("front-end", Request.il ? "spirv" : "clang");
   FrontendResult Result = Request.il ? compileSpirv(Request, Context) : compileSource(Request, Context);
   Log = Result.Log;
   return std::move(Result.Module);
@@ -378,6 +382,7 @@ static bool runPasses(const Arguments &Args, Module &M, TargetMachine &TM, const
       Error = State.Error;
       return false;
     }
+    TimedStep Step("all", "verify");
     raw_string_ostream Stream(Error);
     if (verifyModule(M, &Stream)) {
       Stream << "broken module after pass '" << Name << "'";
@@ -501,6 +506,15 @@ static int compile(const Arguments &Args) {
   return writeModule(Args, *M);
 }
 
+static int timedCompile(const Arguments &Args) {
+  if (!Args.Time)
+    return compile(Args);
+  Timeline Times;
+  int Status = compile(Args);
+  Times.print(errs());
+  return Status;
+}
+
 extern "C" int weft_compiler_tool(int Argc, char **Argv) {
   Arguments Args;
   if (!parseArguments(Argc, Argv, Args)) {
@@ -524,7 +538,7 @@ extern "C" int weft_compiler_tool(int Argc, char **Argv) {
   }
   int Status = 1;
   std::string Error;
-  if (runJob([&] { Status = compile(Args); }, Error) != JobEnd::Done)
+  if (runJob([&] { Status = timedCompile(Args); }, Error) != JobEnd::Done)
     return fail(Error.empty() ? "weftc: out of memory" : Error);
   return Status;
 }

@@ -2,16 +2,23 @@
 #ifndef WEFT_COMPILER_IR_ANALYSES_H
 #define WEFT_COMPILER_IR_ANALYSES_H
 
+#include "compiler/timing/timeline.h"
+
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
 
 namespace weft {
 
 /// LLVM's four analysis managers, for running passes of its own.
 struct Analyses {
-  Analyses() = default;
+  /// `add` is still to be called, with a builder that has the callbacks.
+  Analyses() {
+    if (Timeline *Times = Timeline::current())
+      Times->countAnalyses(Callbacks);
+  }
   /// Those of the target; of none in particular if TM is null.
-  explicit Analyses(llvm::TargetMachine *TM) {
-    llvm::PassBuilder Builder(TM);
+  explicit Analyses(llvm::TargetMachine *TM) : Analyses() {
+    llvm::PassBuilder Builder(TM, llvm::PipelineTuningOptions(), std::nullopt, &Callbacks);
     add(Builder);
   }
   Analyses(const Analyses &) = delete;
@@ -26,6 +33,7 @@ struct Analyses {
     Builder.crossRegisterProxies(Loops, Functions, Graph, Modules);
   }
 
+  llvm::PassInstrumentationCallbacks Callbacks;
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;
   llvm::CGSCCAnalysisManager Graph;

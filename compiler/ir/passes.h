@@ -3,6 +3,7 @@
 #define WEFT_COMPILER_IR_PASSES_H
 
 #include "compiler/ir/kernel_layout.h"
+#include "compiler/timing/timeline.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Module.h"

@@ -173,6 +173,7 @@ void Twins::foldFields(Value &Pointer, int64_t Offset) {
 }
 
 void Twins::simplify(Function &F) {
+  TimedStep Step("specialise", "set-up");
   Analyses A(&State.TM);
   specialiseStage().run(F, A.Functions);
 }

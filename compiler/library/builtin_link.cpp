@@ -11,6 +11,7 @@
 #include "compiler/library/math_calls.h"
 #include "compiler/library/names.h"
 #include "compiler/library/undefined_symbols.h"
+#include "compiler/timing/timeline.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringSet.h>
@@ -215,6 +216,7 @@ static void refuseWorkItems(const Module &M, ArrayRef<ConstructorCall> Calls, st
 }
 
 bool linkBuiltins(Module &M, StringRef BuiltinsPath, ArrayRef<HotImageFormat> Formats, std::string &Error) {
+  TimedStep Step("import", "link-builtins");
   const std::vector<ConstructorCall> Calls = constructorCalls(M);
   // Copies may be asked for without a builtin in between (IR tests), hence the look at the bodies too.
   if (!missingFunctions(M).empty() || any_of(M, [](const Function &F) { return !calledLater(F).empty(); }) ||

@@ -372,14 +372,14 @@ FunctionPassManager optimiseFunctionsStage(StringRef Stage, const weft_spmd &Rul
 
 /// Of the C library only what moves and sets memory may be called from kernels.
 void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options) {
+  TimedStep Step("optimise", "set-up");
   Analyses A;
   const bool Vectorise = isVectorised(M, Options);
-  PassInstrumentationCallbacks Callbacks;
-  Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) {
+  A.Callbacks.registerShouldRunOptionalPassCallback([&](StringRef, Any) {
     checkpoint();
     return !Options.is_wanted || Options.is_wanted();
   });
-  PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, &Callbacks);
+  PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, &A.Callbacks);
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
   Library.disableAllFunctions();
   for (LibFunc F : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})

@@ -37,6 +37,7 @@ FunctionPassManager simplifyStage(const PipelineOptions &Options, bool HasCuts, 
 }
 
 bool simplifyKernels(PassState &State) {
+  TimedStep Step("simplify", "set-up");
   Analyses A(&State.TM);
   FunctionPassManager Plain = simplifyStage(State.Options, false), Cut = simplifyStage(State.Options, true);
   for (auto &[Kernel, Layout] : State.Kernels)

@@ -559,9 +559,20 @@ void Vectoriser::run() {
   }
 }
 
+/// Who asks for remarks is told why there are none.
+static void remarkOff(const PassState &State) {
+  const bool IsOff = State.Options.spmd.mode == WEFT_SPMD_OFF;
+  const char *Why = IsOff ? "packets are off (--spmd=off, WEFT_SPMD=off)" : "the program is not to be optimised";
+  for (const KernelLayout &Layout : State.Layouts)
+    errs() << "weft: kernel '" << Layout.name << "': scalar: " << Why << "\n";
+}
+
 bool vectoriseItems(PassState &State) {
-  if (!State.Options.vectorises())
+  if (!State.Options.vectorises()) {
+    if (State.Options.spmd.remarks)
+      remarkOff(State);
     return true;
+  }
   unsigned Attempts = 0;
   for (KernelLayout &Layout : State.Layouts)
     if (Function *Entry = State.M.getFunction(Layout.symbol)) {

@@ -65,6 +65,7 @@ FunctionPassManager itemStage(StringRef Stage, StringRef Only) {
 }
 
 void spmd::cleanItem(Function &Item, TargetMachine &TM, const weft_spmd &Options) {
+  TimedStep Step("item", "set-up");
   Analyses A(&TM);
   itemStage("item").run(Item, A.Functions);
   spellAnyAll(Item);

@@ -105,6 +105,7 @@ static void makeReducible(Function &Item) {
   lowerSwitches(Item, [](BasicBlock &) { return true; });
   foldEqualSuccessors(Item);
   splitEdgesToEntries(Item);
+  TimedStep Step("reducible", "set-up");
   Analyses A(/*TM=*/nullptr);
   const StringRef Only;
   FunctionPassManager Passes;

@@ -20,6 +20,7 @@ FunctionPassManager tidyStage(StringRef Only) {
 }
 
 void spmd::tidyCopy(Function &Copy, TargetMachine &TM) {
+  TimedStep Step("tidy", "set-up");
   Analyses A(&TM);
   tidyStage().run(Copy, A.Functions);
 }
