@@ -7,12 +7,13 @@
 #include "compiler/ir/passes.h"
 #include "compiler/opencl/type_map.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -27,11 +28,11 @@ Type *flatten(Type *Ty) {
 /// Constants with address-space casts between pointers that are the same now.
 class FlatConstants {
 public:
-  FlatConstants(TypeMap &Types, ValueToValueMapTy &Map) : Types(Types), Map(Map) {}
+  FlatConstants(TypeMap &Types, DenseMap<const Constant *, Constant *> &Map) : Types(Types), Map(Map) {}
 
   Constant *map(Constant *C) {
-    if (Value *Known = Map.lookup(C))
-      return cast<Constant>(Known);
+    if (Constant *Known = Map.lookup(C))
+      return Known;
     Constant *Result = compute(C);
     Map[C] = Result;
     return Result;
@@ -71,7 +72,7 @@ private:
   }
 
   TypeMap &Types;
-  ValueToValueMapTy &Map;
+  DenseMap<const Constant *, Constant *> &Map;
 };
 
 class Flattening {
@@ -81,16 +82,15 @@ public:
   void run() {
     replaceGlobals();
     replaceFunctions();
-    mapConstants();
     for (auto &[Old, New] : Globals) {
       if (Old->hasInitializer())
         New->setInitializer(Constants.map(Old->getInitializer()));
     }
     for (auto &[Old, New] : Functions)
       if (!Old->isDeclaration())
-        cloneBody(*Old, *New);
-    for (auto &[Old, New] : Functions)
-      Old->deleteBody();
+        moveBody(*Old, *New);
+    for (Function &F : M)
+      flattenBody(F);
     for (auto &[Old, New] : Globals)
       Old->setInitializer(nullptr);
     for (auto &[Old, New] : Functions)
@@ -125,9 +125,10 @@ private:
       Old.push_back(&F);
     for (Function *F : Old) {
       auto *Ty = cast<FunctionType>(Types.remapType(F->getFunctionType()));
-      if (F->isDeclaration() && Ty == F->getFunctionType())
+      if (Ty == F->getFunctionType())
         continue;
-      Function *New = Function::Create(Ty, F->getLinkage(), 0, "", &M);
+      Function *New = Function::Create(Ty, F->getLinkage(), 0, "");
+      M.getFunctionList().insert(F->getIterator(), New);
       // Not takeName: that leaves both functions' knowledge of being an intrinsic as it was.
       bool IsIntrinsic = F->isIntrinsic();
       std::string Name = F->getName().str();
@@ -147,29 +148,59 @@ private:
     }
   }
 
-  void mapConstants() {
-    for (auto &[Old, New] : Functions)
-      for (Instruction &I : instructions(*Old))
-        for (Use &U : I.operands())
-          if (auto *C = dyn_cast<Constant>(U.get()))
-            if (isa<ConstantExpr>(C) || isa<ConstantAggregate>(C) || isa<GlobalValue>(C))
-              Constants.map(C);
+  void moveBody(Function &Old, Function &New) {
+    New.copyMetadata(&Old, /*Offset=*/0);
+    Old.clearMetadata();
+    New.splice(New.begin(), &Old);
+    for (auto [A, B] : zip(Old.args(), New.args())) {
+      A.mutateType(B.getType());
+      A.replaceAllUsesWith(&B);
+      B.takeName(&A);
+    }
   }
 
-  void cloneBody(Function &Old, Function &New) {
-    for (auto [A, B] : zip(Old.args(), New.args())) {
-      Map[&A] = &B;
-      B.setName(A.getName());
+  /// Types that the attributes of a call name.
+  void flattenAttributes(CallBase &Call) {
+    AttributeList Attributes = Call.getAttributes();
+    for (int Number = Attribute::FirstTypeAttr; Number <= Attribute::LastTypeAttr; ++Number) {
+      const auto Kind = Attribute::AttrKind(Number);
+      if (!Attributes.hasAttrSomewhere(Kind))
+        continue;
+      for (unsigned Index : Attributes.indexes())
+        if (Type *Ty = Attributes.getAttributeAtIndex(Index, Kind).getValueAsType())
+          Attributes = Attributes.replaceAttributeTypeAtIndex(M.getContext(), Index, Kind, Types.remapType(Ty));
     }
-    SmallVector<ReturnInst *, 4> Returns;
-    DISubprogram *SP = Old.getSubprogram();
-    CloneFunctionInto(&New, &Old, Map, CloneFunctionChangeType::LocalChangesOnly, Returns, "", nullptr, &Types);
-    if (SP) {
-      Old.setSubprogram(nullptr);
-      if (!New.getSubprogram()) // the clone's lines refer to what the cloner gave it
-        New.setSubprogram(SP);
+    Call.setAttributes(Attributes);
+  }
+
+  void flattenInstruction(Instruction &I) {
+    for (Use &U : I.operands()) {
+      if (auto *Asm = dyn_cast<InlineAsm>(U.get()))
+        U.set(InlineAsm::get(cast<FunctionType>(Types.remapType(Asm->getFunctionType())), Asm->getAsmString(),
+                             Asm->getConstraintString(), Asm->hasSideEffects(), Asm->isAlignStack(), Asm->getDialect(),
+                             Asm->canThrow()));
+      else if (auto *C = dyn_cast<Constant>(U.get()); C && !isa<ConstantInt, ConstantFP, ConstantDataSequential>(C))
+        U.set(Constants.map(C));
     }
-    for (Instruction &I : make_early_inc_range(instructions(New)))
+    if (auto *Call = dyn_cast<CallBase>(&I)) {
+      Call->mutateFunctionType(cast<FunctionType>(Types.remapType(Call->getFunctionType())));
+      flattenAttributes(*Call);
+      return;
+    }
+    I.mutateType(Types.remapType(I.getType()));
+    if (auto *Address = dyn_cast<GetElementPtrInst>(&I)) {
+      Address->setSourceElementType(Types.remapType(Address->getSourceElementType()));
+      Address->setResultElementType(Types.remapType(Address->getResultElementType()));
+    } else if (auto *Variable = dyn_cast<AllocaInst>(&I)) {
+      Variable->setAllocatedType(Types.remapType(Variable->getAllocatedType()));
+    }
+  }
+
+  /// In place: a copy of all code would take longer than any pass of this stage.
+  void flattenBody(Function &F) {
+    for (Instruction &I : instructions(F))
+      flattenInstruction(I);
+    for (Instruction &I : make_early_inc_range(instructions(F)))
       if (isa<AddrSpaceCastInst>(I)) {
         I.replaceAllUsesWith(I.getOperand(0));
         I.eraseFromParent();
@@ -178,7 +209,7 @@ private:
 
   Module &M;
   TypeMap Types{flatten};
-  ValueToValueMapTy Map;
+  DenseMap<const Constant *, Constant *> Map;
   FlatConstants Constants;
   SmallVector<std::pair<GlobalVariable *, GlobalVariable *>, 16> Globals;
   SmallVector<std::pair<Function *, Function *>, 32> Functions;
