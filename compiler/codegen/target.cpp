@@ -2,6 +2,7 @@
 #include "compiler/codegen/target.h"
 
 #include "compiler/compiler.h"
+#include "compiler/ir/checkpoint.h"
 #include "compiler/ir/machine.h"
 
 #include <llvm/Config/Targets.h>
@@ -87,6 +88,51 @@ std::unique_ptr<TargetMachine> createTargetMachine(const weft_target &Target, bo
   if (!TM)
     Error = "no code generator for " + TT.str();
   return TM;
+}
+
+namespace {
+/// Code generators between two builds, of which each uses its own.
+struct IdleMachines {
+  static constexpr size_t Most = 4;
+  std::mutex Mutex; ///< guards the rest
+  std::string Keys[Most];
+  std::unique_ptr<TargetMachine> Machines[Most];
+
+  /// Never destroyed: a thread may build while the process exits.
+  static IdleMachines &get() {
+    static IdleMachines *const All = new IdleMachines;
+    return *All;
+  }
+};
+} // namespace
+
+static std::string keyOf(const weft_target &Target, bool Optimise) {
+  auto Or = [](const char *Text) { return Text ? Text : ""; };
+  return (Twine(Target.isa) + "\n" + Or(Target.cpu) + "\n" + Or(Target.features) + (Optimise ? "\n1" : "\n0")).str();
+}
+
+std::unique_ptr<TargetMachine> takeTargetMachine(const weft_target &Target, bool Optimise, std::string &Error) {
+  const std::string Key = keyOf(Target, Optimise);
+  {
+    IdleMachines &Idle = IdleMachines::get();
+    JobLock Lock(Idle.Mutex);
+    for (size_t I = 0; I < IdleMachines::Most; ++I)
+      if (Idle.Machines[I] && Idle.Keys[I] == Key)
+        return std::move(Idle.Machines[I]);
+  }
+  return createTargetMachine(Target, Optimise, Error);
+}
+
+void giveBackTargetMachine(std::unique_ptr<TargetMachine> TM, const weft_target &Target, bool Optimise) {
+  std::string Key = keyOf(Target, Optimise);
+  IdleMachines &Idle = IdleMachines::get();
+  JobLock Lock(Idle.Mutex);
+  for (size_t I = 0; I < IdleMachines::Most; ++I)
+    if (!Idle.Machines[I]) {
+      Idle.Keys[I].swap(Key);
+      Idle.Machines[I] = std::move(TM);
+      return;
+    }
 }
 
 /// Widest vectors that pay. SSE has pairs of registers.

@@ -270,9 +270,13 @@ struct Code {
 };
 } // namespace
 
-static std::unique_ptr<TargetMachine> targetMachine(const weft_link_request &Request, std::string &Log) {
+static bool isOptimised(const weft_link_request &Request) {
+  return !(Request.options->flags & WEFT_BUILD_OPT_DISABLE);
+}
+
+static std::unique_ptr<TargetMachine> takeMachine(const weft_link_request &Request, std::string &Log) {
   std::string Error;
-  auto TM = createTargetMachine(*Request.target, !(Request.options->flags & WEFT_BUILD_OPT_DISABLE), Error);
+  auto TM = takeTargetMachine(*Request.target, isOptimised(Request), Error);
   if (!TM)
     Log += "error: " + Error + "\n";
   return TM;
@@ -296,8 +300,11 @@ static void makePart(const ProgramPart &Part, const weft_link_request &Request, 
                      Code &Out) {
   auto *Context = new LLVMContext; // not freed after a fatal error, when LLVM may have left anything half done
   if (Expected<std::unique_ptr<Module>> M = parseBitcodeFile(MemoryBufferRef(Part.Bitcode, "program"), *Context)) {
-    if (std::unique_ptr<TargetMachine> TM = targetMachine(Request, Out.Log))
+    if (std::unique_ptr<TargetMachine> TM = takeMachine(Request, Out.Log)) {
       makeCode(**M, *TM, Options, Out);
+      if (Out.Made)
+        giveBackTargetMachine(std::move(TM), *Request.target, isOptimised(Request));
+    }
   } else {
     Out.Log += "error: " + toString(M.takeError()) + "\n";
   }
@@ -330,7 +337,7 @@ static bool isDeferred(const Module &M, const weft_link_request &Request, const 
 
 static void makeObject(Module &M, const weft_link_request &Request, LinkResult &Result) {
   Result.Code = CL_LINK_PROGRAM_FAILURE;
-  std::unique_ptr<TargetMachine> TM = targetMachine(Request, Result.Log);
+  std::unique_ptr<TargetMachine> TM = takeMachine(Request, Result.Log);
   PipelineOptions Options;
   if (!TM || !importProgram(M, *TM, Request, Stage::Imported, Result.Kernels, Options, Result.Log))
     return;
@@ -341,6 +348,8 @@ static void makeObject(Module &M, const weft_link_request &Request, LinkResult &
     return;
   }
   const std::vector<Code> All = makeAllCode(M, *TM, Request, Options);
+  if (all_of(All, [](const Code &Made) { return Made.Made; }))
+    giveBackTargetMachine(std::move(TM), *Request.target, isOptimised(Request));
   std::vector<StringRef> Objects;
   for (const Code &Made : All) {
     Result.Log += Made.Log;
