@@ -138,7 +138,10 @@ namespace {
 
 class Demotion {
 public:
-  Demotion(Function &Kernel, RegionContext &Context) : Kernel(Kernel), Context(Context), Uniform(Kernel) {}
+  Demotion(Function &Kernel, RegionContext &Context) : Kernel(Kernel), Context(Context), Uniform(Kernel) {
+    for (const Cut &C : Context.Cuts)
+      Resumes.insert(C.Resume);
+  }
 
   void run(bool Share);
 
@@ -169,6 +172,7 @@ private:
   Function &Kernel;
   RegionContext &Context;
   weft::Uniformity Uniform;
+  SmallPtrSet<const BasicBlock *, 16> Resumes;   ///< where regions start behind cuts
   DenseMap<const Value *, const Value *> Copied; ///< copies, which the analysis does not know, to what they are of
   SmallPtrSet<const Instruction *, 8> RowLeaves; ///< with a row wherever what follows from them is wanted
 };
@@ -201,7 +205,7 @@ SmallPtrSet<BasicBlock *, 16> liveBlocks(Instruction &V) {
 }
 
 bool Demotion::crosses(const Blocks &Live) const {
-  return any_of(Context.Cuts, [&](const Cut &C) { return Live.contains(C.Resume); });
+  return any_of(Live, [&](const BasicBlock *BB) { return Resumes.contains(BB); });
 }
 
 /// Whether a value can be computed again anywhere its own use stands, from leaves that are at hand there.
@@ -288,7 +292,7 @@ AllocaInst *Demotion::addVariable(Type *Ty, const Twine &Name) {
 
 Slot Demotion::newSlot(Instruction &V, bool IsUniform) {
   Slot S{addVariable(V.getType(), V.getName() + ".slot"), IsUniform, /*Array=*/false, /*Operand=*/false, {}, 0, 0};
-  S.LiveIn.assign(Context.numRegions(), false);
+  S.LiveIn.resize(Context.numRegions());
   return S;
 }
 
@@ -354,7 +358,8 @@ bool Demotion::shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, 
   for (Instruction *M : Members) {
     Blocks Live = liveBlocks(*M);
     for (unsigned R = 1; R < Context.numRegions(); ++R)
-      S.LiveIn[R] |= Live.contains(Context.Cuts[R - 1].Resume);
+      if (Live.contains(Context.Cuts[R - 1].Resume))
+        S.LiveIn.set(R);
   }
   loadAtUses(Phi, *S.Variable);
   IRBuilder<> B(&*Phi.getParent()->getFirstInsertionPt());
@@ -426,7 +431,7 @@ int Demotion::rowOf(const Value *Operand, unsigned CutIndex) const {
 void Demotion::findStatementRows() {
   auto AddRow = [&](unsigned CutIndex, Type *Ty, const Twine &Name, bool Operand) {
     Slot S{addVariable(Ty, Name), /*Uniform=*/false, /*Array=*/false, Operand, {}, 0, 0};
-    S.LiveIn.assign(Context.numRegions(), false);
+    S.LiveIn.resize(Context.numRegions());
     S.LiveIn[CutIndex + 1] = true;
     Context.Slots.push_back(std::move(S));
     return int(Context.Slots.size()) - 1;
@@ -465,13 +470,17 @@ static bool collectUses(Instruction &Pointer, SmallPtrSetImpl<Instruction *> &Us
   return Known;
 }
 
-static void reachableFrom(ArrayRef<BasicBlock *> Starts, SmallPtrSetImpl<BasicBlock *> &Reached) {
+/// What can be reached from some blocks by the ways that `Next` gives, those blocks included.
+template <typename Ways>
+static SmallPtrSet<BasicBlock *, 32> reachableFrom(const SmallPtrSetImpl<BasicBlock *> &Starts, Ways Next) {
+  SmallPtrSet<BasicBlock *, 32> Reached;
   SmallVector<BasicBlock *, 16> Work(Starts.begin(), Starts.end());
   while (!Work.empty()) {
     BasicBlock *BB = Work.pop_back_val();
     if (Reached.insert(BB).second)
-      append_range(Work, successors(BB));
+      append_range(Work, Next(BB));
   }
+  return Reached;
 }
 
 /// Private arrays whose contents cross a cut.
@@ -491,19 +500,14 @@ void Demotion::findArrays() {
         for (BasicBlock *In : Phi->blocks())
           UseBlocks.insert(In);
     }
-    SmallVector<BasicBlock *, 16> Starts(UseBlocks.begin(), UseBlocks.end());
-    SmallPtrSet<BasicBlock *, 32> Behind;
-    reachableFrom(Starts, Behind);
+    const auto Behind = reachableFrom(UseBlocks, [](BasicBlock *BB) { return successors(BB); });
+    const auto Before = reachableFrom(UseBlocks, [](BasicBlock *BB) { return predecessors(BB); });
     Slot S{A, /*Uniform=*/false, /*Array=*/true, /*Operand=*/false, {}, 0, 0};
-    S.LiveIn.assign(Context.numRegions(), false);
+    S.LiveIn.resize(Context.numRegions());
     bool Crosses = false;
     for (unsigned R = 1; R < Context.numRegions(); ++R) {
       BasicBlock *Resume = Context.Cuts[R - 1].Resume;
-      if (!Behind.contains(Resume))
-        continue;
-      SmallPtrSet<BasicBlock *, 32> Ahead;
-      reachableFrom(Resume, Ahead);
-      if (!Known || any_of(UseBlocks, [&](BasicBlock *BB) { return Ahead.contains(BB); }))
+      if (Behind.contains(Resume) && (!Known || Before.contains(Resume)))
         S.LiveIn[R] = Crosses = true;
     }
     if (Crosses)
@@ -648,8 +652,8 @@ void demoteAcrossCuts(Function &Kernel, RegionContext &Context, bool Share) {
   llvm::stable_sort(Rows, [&](Slot *A, Slot *B) { return AlignOf(*A) > AlignOf(*B); });
   struct Row {
     uint64_t Offset, Stride;
-    SmallVector<bool, 8> Taken; // per region
-    bool Shared;                // an array is used in place, in every region
+    BitVector Taken; // per region
+    bool Shared;     // an array is used in place, in every region
   };
   SmallVector<Row, 16> Taken;
   uint64_t Offset = 0;
@@ -659,23 +663,18 @@ void demoteAcrossCuts(Function &Kernel, RegionContext &Context, bool Share) {
       Ty = Type::getInt8Ty(Ty->getContext());
     S->Stride = alignTo(DL.getTypeAllocSize(Ty), AlignOf(*S));
     auto Fits = [&](Row &R) {
-      if (S->Array || !R.Shared || R.Stride != S->Stride || !isAligned(AlignOf(*S), R.Offset))
-        return false;
-      for (auto [Live, Busy] : zip(S->LiveIn, R.Taken))
-        if (Live && Busy)
-          return false;
-      return true;
+      return !S->Array && R.Shared && R.Stride == S->Stride && isAligned(AlignOf(*S), R.Offset) &&
+             !S->LiveIn.anyCommon(R.Taken);
     };
     Row *R = find_if(Taken, Fits);
     if (R == Taken.end()) {
       Offset = alignTo(Offset, AlignOf(*S));
-      Taken.push_back({Offset, S->Stride, SmallVector<bool, 8>(S->LiveIn.size(), false), !S->Array});
+      Taken.push_back({Offset, S->Stride, BitVector(S->LiveIn.size()), !S->Array});
       R = &Taken.back();
       Offset += S->Stride;
     }
     S->Row = R->Offset;
-    for (auto [Live, Busy] : zip(S->LiveIn, R->Taken))
-      Busy |= Live;
+    R->Taken |= S->LiveIn;
   }
   if (Context.NeedsAlive)
     Offset += 1; // the last row

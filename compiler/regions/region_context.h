@@ -7,6 +7,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/passes.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -39,12 +40,12 @@ struct Cut {
 /// used).
 struct Slot {
   llvm::AllocaInst *Variable;
-  bool Uniform;                      ///< one for the group, else one for each work-item
-  bool Array;                        ///< a private array itself, used in place in its row
-  bool Operand;                      ///< a statement's operand: written before the cut, read by the statement only
-  llvm::SmallVector<bool, 8> LiveIn; ///< per region (0: the entry, i + 1: behind Cuts[i])
-  uint64_t Row = 0;                  ///< bytes before it in a work-item's rows (divergent slots)
-  uint64_t Stride = 0;               ///< bytes of one work-item's entry
+  bool Uniform;           ///< one for the group, else one for each work-item
+  bool Array;             ///< a private array itself, used in place in its row
+  bool Operand;           ///< a statement's operand: written before the cut, read by the statement only
+  llvm::BitVector LiveIn; ///< per region (0: the entry, i + 1: behind Cuts[i])
+  uint64_t Row = 0;       ///< bytes before it in a work-item's rows (divergent slots)
+  uint64_t Stride = 0;    ///< bytes of one work-item's entry
 };
 
 struct RegionContext {

@@ -7,7 +7,9 @@
 
 #include "compiler/ir/item_nest.h"
 #include "compiler/ir/passes.h"
+#include "compiler/regions/merge_regions.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -82,35 +84,67 @@ static void sinkAllocas(Function &Entry, ArrayRef<Region> Regions) {
   }
 }
 
-/// Makes functions of an entry's regions, and says how many.
-static unsigned splitEntry(Function &Entry) {
+/// What a region takes from outside, as values that nothing else uses: the extractor goes through all users of each,
+/// which for what all regions take would grow with the square of the regions. Private memory keeps its name, for the
+/// extractor to see what it is.
+static SmallVector<FreezeInst *, 16> copyInputs(const Region &R) {
+  const SmallPtrSet<const BasicBlock *, 32> Inside(R.Blocks.begin(), R.Blocks.end());
+  Instruction *Before = R.Start->getSinglePredecessor()->getTerminator();
+  SmallMapVector<Value *, FreezeInst *, 16> Copies;
+  for (BasicBlock *BB : R.Blocks)
+    for (Instruction &I : *BB)
+      for (Use &U : I.operands()) {
+        const auto *Def = dyn_cast<Instruction>(U.get());
+        if (!(Def && !isa<AllocaInst>(Def) && !Inside.contains(Def->getParent())) && !isa<Argument>(U.get()))
+          continue;
+        FreezeInst *&Copy = Copies[U.get()];
+        if (!Copy)
+          Copy = new FreezeInst(U.get(), U->getName(), Before->getIterator());
+        U.set(Copy);
+      }
+  return SmallVector<FreezeInst *, 16>(make_second_range(Copies));
+}
+
+/// Makes functions of an entry's regions.
+static SmallVector<Function *, 0> splitEntry(Function &Entry) {
+  SmallVector<Function *, 0> Made;
   const SmallVector<Region, 0> Regions = findRegions(Entry);
   if (Regions.empty())
-    return 0;
+    return Made;
   sinkAllocas(Entry, Regions);
   const CodeExtractorAnalysisCache Cache(Entry);
-  unsigned Made = 0;
   for (const Region &R : Regions) {
+    const SmallVector<FreezeInst *, 16> Inputs = copyInputs(R);
     CodeExtractor Extractor(R.Blocks, /*DT=*/nullptr, /*AggregateArgs=*/false, /*BFI=*/nullptr, /*BPI=*/nullptr,
                             /*AC=*/nullptr, /*AllowVarArgs=*/false, /*AllowAlloca=*/true,
-                            /*AllocationBlock=*/nullptr, ("region" + Twine(Made)).str());
+                            /*AllocationBlock=*/nullptr, ("region" + Twine(Made.size())).str());
     Function *F = Extractor.extractCodeRegion(Cache);
+    for (FreezeInst *Input : Inputs) {
+      Input->replaceAllUsesWith(Input->getOperand(0));
+      Input->eraseFromParent();
+    }
     if (!F)
       continue;
     // Allocas stand in the function's first block once there is only one before the loops.
     MergeBlockIntoPredecessor(R.Start);
     F->setLinkage(GlobalValue::InternalLinkage);
     F->addFnAttr(Attribute::NoInline);
-    ++Made;
+    Made.push_back(F);
   }
   return Made;
 }
 
 bool splitRegions(PassState &State) {
-  for (const KernelLayout &Layout : State.Layouts)
-    if (Function *Entry = State.M.getFunction(Layout.symbol))
-      if (const unsigned Made = splitEntry(*Entry); Made && State.Options.spmd.remarks)
-        errs() << "weft: kernel '" << Layout.name << "': " << Made << " regions are functions of their own\n";
+  for (const KernelLayout &Layout : State.Layouts) {
+    Function *Entry = State.M.getFunction(Layout.symbol);
+    if (!Entry)
+      continue;
+    const SmallVector<Function *, 0> Made = splitEntry(*Entry);
+    const unsigned Gone = mergeRegions(Made);
+    if (!Made.empty() && State.Options.spmd.remarks)
+      errs() << "weft: kernel '" << Layout.name << "': " << Made.size() << " regions are functions of their own, "
+             << Gone << " of them others with other numbers\n";
+  }
   return true;
 }
 

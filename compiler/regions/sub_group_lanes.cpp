@@ -43,9 +43,9 @@ static constexpr unsigned MostCopies = 2;
 void WorkGroupBuilder::collectSegment(LaneSegment &Segment) {
   Segment.Regions.push_back(Segment.Start);
   for (unsigned I = 0; I < Segment.Regions.size(); ++I) {
-    auto [Targets, Ends] = targetsOf(blocksOf(Segment.Regions[I]));
-    Segment.Ends |= Ends;
-    for (unsigned T : Targets) {
+    const RegionBlocks Blocks = blocksOf(Segment.Regions[I]);
+    Segment.Ends |= Blocks.Ends;
+    for (unsigned T : Blocks.Targets) {
       auto &Of = isOfSubGroup(T) ? Segment.Regions : Segment.Followers;
       if (!is_contained(Of, T))
         Of.push_back(T);

@@ -7,6 +7,7 @@
 
 #include "compiler/regions/region_context.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -18,7 +19,9 @@ namespace weft {
 struct RegionBlocks {
   llvm::SmallVector<llvm::BasicBlock *, 16> Order;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 32> Members;
-  llvm::SmallVector<bool, 16> Assigns; ///< of each slot: whether the region stores to it
+  llvm::BitVector Assigns;                ///< of each slot: whether the region stores to it
+  llvm::SmallVector<unsigned, 4> Targets; ///< regions behind the cuts at which this one ends
+  bool Ends = false;                      ///< the kernel may end in it
 };
 
 /// The loops around a region, with holes for its body.
@@ -101,8 +104,6 @@ private:
   void replaceQueries(llvm::ArrayRef<llvm::BasicBlock *> Cloned, const ItemLoops &Loops);
   void markParallel(llvm::ArrayRef<llvm::BasicBlock *> Cloned);
   llvm::BasicBlock *dispatchBlock(llvm::BasicBlock *End);
-  std::pair<llvm::SmallVector<unsigned, 4>, bool> targetsOf(const RegionBlocks &Blocks) const;
-
   RegionBlocks blocksOf(unsigned R) const;
   bool runsOnce(const RegionBlocks &Blocks) const;
   llvm::Value *rowAddress(llvm::IRBuilder<> &B, uint64_t Row, uint64_t Stride, llvm::Value *Linear);
@@ -135,6 +136,7 @@ private:
               *PaddedItems = nullptr;
   llvm::Value *FullSize[3], *GlobalSize[3], *GlobalOffset[3], *NumGroups[3], *GroupId[3], *GroupBase[3], *LocalSize[3];
   llvm::SmallVector<llvm::BasicBlock *, 8> RegionBlock;   ///< where each region begins
+  llvm::DenseMap<const llvm::Value *, unsigned> SlotOf;   ///< of a slot's variable in the kernel
   llvm::SmallVector<llvm::AllocaInst *, 16> ItemVariable; ///< of each slot: the work-item's copy within a region
   llvm::SmallVector<llvm::AllocaInst *, 16> GroupVariable,
       OutVariable; ///< of each uniform slot: for the group; leaving a region

@@ -257,6 +257,7 @@ void WorkGroupBuilder::markSizes() {
 
 void WorkGroupBuilder::createVariables() {
   for (Slot &S : Regions.Slots) {
+    SlotOf[S.Variable] = ItemVariable.size();
     Type *Ty = S.Variable->getAllocatedType();
     ItemVariable.push_back(S.Array || S.Operand ? nullptr : variable(Ty, S.Variable->getName(), /*OfItem=*/true));
     GroupVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".group") : nullptr);
@@ -320,13 +321,20 @@ RegionBlocks WorkGroupBuilder::blocksOf(unsigned R) const {
     if (!Blocks.Members.insert(BB).second)
       continue;
     Blocks.Order.push_back(BB);
-    if (!CutAt.contains(BB))
-      append_range(Work, reverse(SmallVector<BasicBlock *, 4>(successors(BB))));
+    if (const Cut *To = CutAt.lookup(BB)) {
+      Blocks.Targets.push_back(unsigned(To - Regions.Cuts.begin()) + 1);
+      continue;
+    }
+    Blocks.Ends |= succ_empty(BB);
+    append_range(Work, reverse(SmallVector<BasicBlock *, 4>(successors(BB))));
   }
-  for (const Slot &S : Regions.Slots)
-    Blocks.Assigns.push_back(any_of(S.Variable->users(), [&](const User *U) {
-      return isa<StoreInst>(U) && Blocks.Members.contains(cast<Instruction>(U)->getParent());
-    }));
+  Blocks.Assigns.resize(Regions.Slots.size());
+  for (const BasicBlock *BB : Blocks.Order)
+    for (const Instruction &I : *BB)
+      if (const auto *Store = dyn_cast<StoreInst>(&I))
+        for (const Value *Operand : Store->operands())
+          if (auto Found = SlotOf.find(Operand); Found != SlotOf.end())
+            Blocks.Assigns.set(Found->second);
   return Blocks;
 }
 
@@ -575,13 +583,14 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, const RegionBlocks &Blocks, const
     if (auto *A = dyn_cast<AllocaInst>(&I)) {
       if (Value *Copy = Map.lookup(A))
         Dead.push_back(cast<Instruction>(Copy));
-      auto *Found = find_if(Regions.Slots, [&](Slot &S) { return S.Variable == A; });
-      if (Found == Regions.Slots.end())
+      auto Found = SlotOf.find(A);
+      const Slot *S = Found == SlotOf.end() ? nullptr : &Regions.Slots[Found->second];
+      if (!S)
         Map[A] = PrivateMemory[A];
-      else if (Found->Array)
-        Map[A] = rowAddress(B, Found->Row, Found->Stride, Loops.Linear);
+      else if (S->Array)
+        Map[A] = rowAddress(B, S->Row, S->Stride, Loops.Linear);
       else
-        Map[A] = ItemVariable[Found - Regions.Slots.begin()];
+        Map[A] = ItemVariable[Found->second];
     }
   for (Instruction *I : Dead)
     I->eraseFromParent();
@@ -678,7 +687,8 @@ void WorkGroupBuilder::emitRegionBody(unsigned R, const RegionBlocks &Blocks) {
 /// On to the next region.
 void WorkGroupBuilder::goOn(unsigned R, const RegionBlocks &Blocks, function_ref<BasicBlock *(unsigned)> BlockOf,
                             BasicBlock *End) {
-  auto [Targets, Ends] = targetsOf(Blocks);
+  SmallVector<unsigned, 4> Targets = Blocks.Targets;
+  const bool Ends = Blocks.Ends;
   if (Targets.empty()) {
     B.CreateBr(End);
   } else if (R % StraightRegions == StraightRegions - 1) {
@@ -697,19 +707,6 @@ void WorkGroupBuilder::goOn(unsigned R, const RegionBlocks &Blocks, function_ref
     for (unsigned T : Targets)
       Switch->addCase(B.getInt32(T), BlockOf(T));
   }
-}
-
-/// The regions behind the cuts at which this one ends, and whether the kernel may end there.
-std::pair<SmallVector<unsigned, 4>, bool> WorkGroupBuilder::targetsOf(const RegionBlocks &Blocks) const {
-  SmallVector<unsigned, 4> Targets;
-  bool Ends = false;
-  for (BasicBlock *BB : Blocks.Order) {
-    if (const Cut *To = CutAt.lookup(BB))
-      Targets.push_back(unsigned(To - Regions.Cuts.begin()) + 1);
-    else
-      Ends |= succ_empty(BB);
-  }
-  return {Targets, Ends};
 }
 
 BasicBlock *WorkGroupBuilder::dispatchBlock(BasicBlock *End) {

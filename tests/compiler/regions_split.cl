@@ -15,7 +15,7 @@ void __weft_barrier(void) __attribute__((convergent));
 // CHECK: weft: kernel 'few' region 60:
 // CHECK: weft: kernel 'many' region 64:
 // CHECK-NOT: 'few'{{.*}}functions of their own
-// CHECK: weft: kernel 'many': 65 regions are functions of their own
+// CHECK: weft: kernel 'many': 65 regions are functions of their own, 60 of them others with other numbers
 // CHECK-NOT: functions of their own
 kernel void few(global int *o) {
   local int t[64];
