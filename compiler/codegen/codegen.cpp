@@ -25,10 +25,12 @@ using namespace llvm;
 
 namespace weft {
 
-/// Cuts basic blocks of many thousand instructions into pieces. Passes of the code generator are quadratic in a block's
-/// length (two-address rewriting: 16 s for 60,000 instructions). A piece whose address is taken is not joined again.
+/// Cuts basic blocks of more than a thousand instructions into pieces. Passes of the code generator are quadratic in a
+/// block's length (two-address rewriting: 16 s for 60,000 instructions; the choice of an order, where as many loads and
+/// stores wait for one another: 28 s for 600 elements of arrays in pieces of 2,048, 3 s in these). A piece whose
+/// address is taken is not joined again.
 static void splitLongBlocks(Module &M) {
-  constexpr unsigned Longest = 2048;
+  constexpr unsigned Longest = 1024;
   for (Function &F : M) {
     SmallVector<Instruction *, 16> Cuts;
     for (BasicBlock &Block : F) {
@@ -142,12 +144,26 @@ public:
 
 char BeginStepPass::ID = 0;
 
+/// Whether a function has more constants that are loaded than any number of registers would hold. Those of a loop LLVM
+/// moves before it and compares each with all that are there already: 20 s for 25,000 numbers.
+static bool hasManyConstants(const Module &M) {
+  constexpr size_t Many = 1024;
+  return any_of(M, [](const Function &F) {
+    SmallPtrSet<const Value *, 32> Loaded;
+    for (const Instruction &I : instructions(F))
+      for (const Value *Operand : I.operands())
+        if (isa<Constant>(Operand) && (Operand->getType()->isVectorTy() || Operand->getType()->isFloatingPointTy()))
+          Loaded.insert(Operand);
+    return Loaded.size() > Many;
+  });
+}
+
 /// Hands on the code generator's passes but those that cost more than they bring, with checkpoints among them.
 class PassFilter final : public legacy::PassManagerBase {
   static constexpr unsigned PassesPerCheckpoint = 8;
   unsigned SinceCheckpoint = 0;
   legacy::PassManager &Into;
-  SmallVector<AnalysisID, 3> LeftOut;
+  SmallVector<AnalysisID, 5> LeftOut;
 
 public:
   PassFilter(legacy::PassManager &Into, const Module &M) : Into(Into) {
@@ -160,6 +176,8 @@ public:
     constexpr unsigned LongestReordered = 512;
     if (M.getInstructionCount() > LongestReordered)
       LeftOut.push_back(&PostRASchedulerID);
+    if (hasManyConstants(M))
+      LeftOut.append({&EarlyMachineLICMID, &MachineLICMID});
   }
   void add(Pass *P) override {
     if (is_contained(LeftOut, P->getPassID())) {
