@@ -68,8 +68,15 @@ private:
 
 } // namespace
 
+/// Whether a loop computes with vectors already, which LLVM does not make wider ones of.
+static bool hasVectors(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) { return I.getType()->isVectorTy(); });
+  });
+}
+
 static bool settle(Loop &L, ScalarEvolution &SE) {
-  if (hasVectorizeTransformation(&L) & TM_Disable)
+  if (hasVectorizeTransformation(&L) & TM_Disable || hasVectors(L))
     return false;
   const Counters All(SE, L);
   Counters::Widths Widths = All.ofLoop();

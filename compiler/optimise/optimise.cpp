@@ -117,11 +117,17 @@ bool isTooLongToUnroll(const Loop &L, ScalarEvolution &SE) {
   return !Counted && hasUnrollTransformation(&L) != TM_ForcedByUser;
 }
 
+bool isKeptRolled(const Loop &L) {
+  return (hasUnrollTransformation(&L) & TM_Disable) != 0;
+}
+
 class UnrollWhole : public PassInfoMixin<UnrollWhole> {
 public:
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
-    return isTooLongToUnroll(L, Results.SE) ? PreservedAnalyses::all()
-                                            : LoopFullUnrollPass(Level).run(L, LAM, Results, Updater);
+    // The pass would look at a loop that is not to be unrolled as well, but only once iterations are counted.
+    return isKeptRolled(L) || isTooLongToUnroll(L, Results.SE)
+               ? PreservedAnalyses::all()
+               : LoopFullUnrollPass(Level).run(L, LAM, Results, Updater);
   }
 };
 
@@ -174,7 +180,9 @@ public:
       return fillsRegisters(L, TTI) || (applies(Rules, WEFT_HEURISTIC_WAITING_SUMS) && waitsForSum(L));
     };
     for (Loop *L : LI.getLoopsInPreorder())
-      if (isTooLongToUnroll(*L, SE) || (hasUnrollTransformation(L) != TM_ForcedByUser && IsBetterWhole(*L)))
+      if (isKeptRolled(*L))
+        continue;
+      else if (isTooLongToUnroll(*L, SE) || (hasUnrollTransformation(L) != TM_ForcedByUser && IsBetterWhole(*L)))
         L->setLoopAlreadyUnrolled();
       else if (hasUnrollTransformation(L) == TM_Unspecified)
         Repeated.push_back(L);
@@ -220,20 +228,28 @@ public:
   }
 };
 
-/// Fills and copies. LLVM compares each store of the loop with each other: 3 s where 64 items fill arrays of 16.
+/// Fills and copies. LLVM compares each store of the loop with each other: 3 s where 64 items fill arrays of 16. It
+/// counts the iterations of every loop first; but of several blocks it knows loops with stores only, which stand in
+/// none of their inner ones.
 class RecogniseIdioms : public PassInfoMixin<RecogniseIdioms> {
   static constexpr unsigned MostStores = 256;
 
-  static bool hasManyStores(const Loop &L) {
+  static bool mayBeIdiom(const Loop &L, const LoopInfo &LI) {
     unsigned Stores = 0;
+    bool IsOwn = false;
     for (const BasicBlock *Block : L.blocks())
-      Stores += count_if(*Block, [](const Instruction &I) { return isa<StoreInst>(I); });
-    return Stores > MostStores;
+      for (const Instruction &I : *Block)
+        if (isa<StoreInst>(I) || isa<MemIntrinsic>(I)) {
+          Stores += isa<StoreInst>(I);
+          IsOwn |= LI.getLoopFor(Block) == &L;
+        }
+    return Stores <= MostStores && (IsOwn || L.getNumBlocks() == 1);
   }
 
 public:
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
-    return hasManyStores(L) ? PreservedAnalyses::all() : LoopIdiomRecognizePass().run(L, LAM, Results, Updater);
+    return mayBeIdiom(L, Results.LI) ? LoopIdiomRecognizePass().run(L, LAM, Results, Updater)
+                                     : PreservedAnalyses::all();
   }
 };
 
@@ -242,16 +258,18 @@ SimplifyCFGPass simplifyBranches() {
 }
 
 /// What a loop computes alike in each iteration, before it. To find out whether all ways through the loop lead to an
-/// instruction, LLVM walks its blocks, once more for each instruction: minutes for a hundred thousand in hundreds.
+/// instruction, LLVM walks its blocks, once more for each instruction: minutes for a hundred thousand in hundreds. An
+/// iteration of very many instructions is no shorter for it, and would be gone through for each loop around it.
 class HoistInvariants : public PassInfoMixin<HoistInvariants> {
-  static constexpr uint64_t MostSteps = 1 << 23;
+  static constexpr uint64_t MostSteps = 1 << 23, Longest = 1 << 15;
   LICMOptions Options;
 
 public:
   explicit HoistInvariants(LICMOptions Options = LICMOptions()) : Options(Options) {}
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
-    return uint64_t(lengthOf(L)) * L.getNumBlocks() > MostSteps ? PreservedAnalyses::all()
-                                                                : LICMPass(Options).run(L, LAM, Results, Updater);
+    const uint64_t Length = lengthOf(L);
+    return Length > Longest || Length * L.getNumBlocks() > MostSteps ? PreservedAnalyses::all()
+                                                                     : LICMPass(Options).run(L, LAM, Results, Updater);
   }
 };
 
