@@ -436,6 +436,9 @@ SmallVector<Iteration, 4> Meter::iterations() {
   return All;
 }
 
+/// Parts that are tried where they do not share rows.
+static constexpr unsigned UsualParts = 4;
+
 /// Cycles that an iteration takes with so many parts. Rows below one another are far apart in memory: in a body without
 /// loops they pay by what they share, not by what waits.
 static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const Function &Item) {
@@ -461,15 +464,16 @@ static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const F
   return std::cbrt(std::pow(Computed, 3) + std::pow(I.Carried, 3));
 }
 
-/// What is read again from memory costs less than waiting, as long as it is not most of what there is.
+/// What is read again from memory costs less than waiting, as long as it is not most of what there is. Nothing waits
+/// where there are more parts than usual, for the sake of what they share: they have to fit.
 static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) {
-  constexpr double MostFull = 5.0 / 3;
+  const double MostFull = Parts > UsualParts ? 1 : 5.0 / 3;
   return all_of(All, [&](const Iteration &I) { return I.Live.of(Parts) <= MostFull * usableRegisters(Item); });
 }
 
 void planParts(Function &Item, PacketPlan &Plan) {
-  constexpr unsigned MostParting = 2, Usual = 4, MostOfRows = 16; // few groups have more rows, which sharing pays for
-  constexpr uint64_t MostInstructions = 2048;                     // of all parts, in a body without loops
+  constexpr unsigned MostParting = 2, MostOfRows = 16; // few groups have more rows, which sharing pays for
+  constexpr uint64_t MostInstructions = 2048;          // of all parts, in a body without loops
   constexpr unsigned MostLines = 16; // of rows at once: of rows that are powers of two apart, few stay in the cache
   constexpr double OfParting = 1.2;  // lanes wait for more lanes
   constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
@@ -485,7 +489,7 @@ void planParts(Function &Item, PacketPlan &Plan) {
   const unsigned Lines = unsigned(Of.linesWalked());
   const unsigned Most = std::min(Parting               ? MostParting
                                  : UsesY && SharesRows ? MostOfRows
-                                                       : Usual,
+                                                       : UsualParts,
                                  Lines ? std::max(1u, MostLines / Lines) : MostOfRows);
   auto PerPart = [&](unsigned Parts) {
     double Sum = 0;

@@ -79,8 +79,8 @@ kernel void sort(uint n, global const uint *in, global uint *out) {
     out[id * n + i] = a[i];
 }
 
-// Each turn has an element of its own.
-// CHECK: weft: kernel 'until' region 0: 8 lanes, 1 parts,
+// Each iteration has an element of its own; the end of the sort, which comes as a surprise, comes once for two parts.
+// CHECK: weft: kernel 'until' region 0: 8 lanes, 2 parts,
 kernel void until(uint n, global const uint *in, global uint *out) {
   size_t id = get_global_id(0);
   uint a[64];
