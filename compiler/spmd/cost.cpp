@@ -25,7 +25,7 @@ namespace {
 constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
 constexpr double Iterations = 8;       ///< of a loop
 constexpr unsigned DeepestCounted = 4; ///< loops in loops
-constexpr double Mispredicted = 16, GoesEitherWay = 0.25;
+constexpr double Mispredicted = 16, GoesEitherWay = 0.25, GoesAnyWay = 0.35;
 constexpr double DivisionLatency = 12, LoadLatency = 6;
 /// Lanes that are done wait for those that go on.
 constexpr double Waiting = 1.5;
@@ -169,7 +169,8 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
   // A loop's way out goes the same way most of the time; where loaded values decide, nobody knows when it does not.
   const Loop *L = Loops.getLoopFor(I.getParent());
   const bool IsLoopTest = L && L->isLoopExiting(I.getParent());
-  const double Often = IsLoopTest && dependsOn(I, Data) ? 1 : GoesEitherWay;
+  const bool IsOfData = dependsOn(I, Data);
+  const double Often = !IsOfData ? GoesEitherWay : IsLoopTest ? 1 : GoesAnyWay;
   Cost += Mispredicted * Often / (IsLoopTest ? Iterations : 1);
   return Cost;
 }

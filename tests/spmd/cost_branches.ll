@@ -22,13 +22,7 @@ define void @always(ptr addrspace(1) %a, ptr addrspace(1) %t) "weft.kernel" {
   %m2 = mul i32 %a1, 81
   %s2 = lshr i32 %m2, 5
   %a2 = xor i32 %m2, %s2
-  %m3 = mul i32 %a2, 83
-  %s3 = lshr i32 %m3, 6
-  %a3 = xor i32 %m3, %s3
-  %m4 = mul i32 %a3, 85
-  %s4 = lshr i32 %m4, 7
-  %a4 = xor i32 %m4, %s4
-  %i = zext i32 %a4 to i64
+  %i = zext i32 %a2 to i64
   %q = getelementptr inbounds i32, ptr addrspace(1) %t, i64 %i
   %o = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic
   ret void
@@ -55,13 +49,7 @@ then:
   %m2 = mul i32 %a1, 81
   %s2 = lshr i32 %m2, 5
   %a2 = xor i32 %m2, %s2
-  %m3 = mul i32 %a2, 83
-  %s3 = lshr i32 %m3, 6
-  %a3 = xor i32 %m3, %s3
-  %m4 = mul i32 %a3, 85
-  %s4 = lshr i32 %m4, 7
-  %a4 = xor i32 %m4, %s4
-  %i = zext i32 %a4 to i64
+  %i = zext i32 %a2 to i64
   %q = getelementptr inbounds i32, ptr addrspace(1) %t, i64 %i
   %o = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic
   br label %end
