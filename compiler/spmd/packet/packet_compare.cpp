@@ -8,6 +8,8 @@
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/packet/packetiser.h"
 
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -43,7 +45,12 @@ static Value *lanesBelow(IRBuilderBase &B, CmpInst::Predicate Predicate, Value *
   return B.CreateICmp(Predicate, ConstantVector::get(Numbers), Wide);
 }
 
-/// Null: not such a comparison, or not for fewer registers.
+/// Whether a block may run again: what is compared once a packet is ready before the packet's first lane is known.
+static bool isInCycle(const BasicBlock &BB) {
+  return any_of(successors(&BB), [&](const BasicBlock *To) { return isPotentiallyReachable(To, &BB); });
+}
+
+/// Null: not such a comparison, or not for fewer registers, or outside of loops.
 Value *Packetiser::compareNumbers(ICmpInst &I, unsigned Part) {
   Type *T = I.getOperand(0)->getType();
   if (!T->isIntegerTy() || T->getIntegerBitWidth() > 64 || T->getIntegerBitWidth() < 16)
@@ -51,7 +58,7 @@ Value *Packetiser::compareNumbers(ICmpInst &I, unsigned Part) {
   Value *Left = I.getOperand(0), *Right = I.getOperand(1);
   CmpInst::Predicate Predicate = I.getPredicate();
   Shape Of = S.of(Left), To = S.of(Right);
-  if (!Of.isLinear() || !To.isLinear())
+  if (!Of.isLinear() || !To.isLinear() || !isInCycle(*I.getParent()))
     return nullptr;
   if (Of.isUniform() || (I.isEquality() && Of.Stride < To.Stride)) {
     std::swap(Left, Right);
