@@ -23,10 +23,9 @@ namespace weft::spmd {
 namespace {
 
 constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
-constexpr double Iterations = 8;       ///< of a loop
 constexpr unsigned DeepestCounted = 4; ///< loops in loops
-constexpr double Mispredicted = 16, GoesEitherWay = 0.25, GoesAnyWay = 0.35;
-constexpr double DivisionLatency = 12, LoadLatency = 6;
+/// How often a branch goes the way that was not foreseen, and one that loaded values decide.
+constexpr double GoesEitherWay = 0.25, GoesAnyWay = 0.35;
 /// Lanes that are done wait for those that go on.
 constexpr double Waiting = 1.5;
 /// A lane that is taken out and put back, or runs in a loop over lanes.
@@ -103,7 +102,7 @@ double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<dou
     double Times = Runs(BB);
     unsigned Depth = 0;
     for (const Loop *L = Loops.getLoopFor(&BB); L; L = L->getParentLoop())
-      Times *= (Depth++ < DeepestCounted ? Iterations : 1) * Factor(*L);
+      Times *= (Depth++ < DeepestCounted ? GuessedIterations : 1) * Factor(*L);
     for (Instruction &I : BB)
       Sum += Times * Cost(I);
   }
@@ -163,7 +162,7 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
     return LaneAccess;
   double Cost = value(TTI.getInstructionCost(&I, Throughput));
   if (waitsFor(I, Data))
-    return std::max(Cost, I.isIntDivRem() ? DivisionLatency : LoadLatency);
+    return std::max(Cost, double(latencyAndSlots(I, /*HasRotations=*/true).first));
   if (!I.isTerminator() || I.getNumSuccessors() < 2 || !D.hasDivergentTerminator(*I.getParent()))
     return Cost;
   // A loop's way out goes the same way most of the time; where loaded values decide, nobody knows when it does not.
@@ -171,7 +170,7 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
   const bool IsLoopTest = L && L->isLoopExiting(I.getParent());
   const bool IsOfData = dependsOn(I, Data);
   const double Often = !IsOfData ? GoesEitherWay : IsLoopTest ? 1 : GoesAnyWay;
-  Cost += Mispredicted * Often / (IsLoopTest ? Iterations : 1);
+  Cost += Mispredicted * Often / (IsLoopTest ? GuessedIterations : 1);
   return Cost;
 }
 

@@ -70,8 +70,7 @@ SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F, const Diverg
 }
 
 double loopWeight(unsigned Depth) {
-  constexpr double OfInner = 8;
-  return std::pow(OfInner, std::min(Depth, 4u));
+  return std::pow(GuessedIterations, std::min(Depth, 4u));
 }
 
 /// Behind a branch that is hardly ever taken that way.
@@ -98,8 +97,7 @@ static unsigned bitsOf(const Value *V) {
   return unsigned(T->getPrimitiveSizeInBits());
 }
 
-/// Cycles until an operation's result is there, and how many others could have started in its place.
-static std::pair<unsigned, unsigned> latencyAndSlots(const Instruction &I, bool HasRotations) {
+std::pair<unsigned, unsigned> latencyAndSlots(const Instruction &I, bool HasRotations) {
   constexpr unsigned Float = 4, Multiply = 5, Divide = 12, Load = 6;
   switch (I.getOpcode()) {
   case Instruction::Mul:
@@ -457,8 +455,8 @@ static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const F
   const double Filled = I.Operations * Parts / Window;
   const double InTurn = Filled / std::pow(1 + std::pow(Filled, Sharpness), 1 / Sharpness);
   // The end of a loop that lanes leave one after another comes as a surprise, once for all parts.
-  constexpr double Surprise = 16, Iterations = 8;
-  const double Computed = std::hypot(Busy, I.Longest * InTurn) + (I.IsParting ? Surprise / Iterations : 0);
+  const double Surprise = I.IsParting ? Mispredicted / GuessedIterations : 0;
+  const double Computed = std::hypot(Busy, I.Longest * InTurn) + Surprise;
   if (I.LooksUp) // its loads begin one after another, so what is carried has time
     return std::max(Computed, double(I.Carried));
   return std::cbrt(std::pow(Computed, 3) + std::pow(I.Carried, 3));

@@ -109,12 +109,14 @@ static uint32_t groups_at_once(const struct weft_work *work, const struct weft_c
     return 1;
   uint64_t local = launch->local_size[0], most = launch->num_groups[0];
   uint64_t enough = (uint64_t)UNITS_PER_WORKER * work->hw->num_workers;
-  uint32_t groups = groups_that_fill(local, info->joined_columns, most);
-  if (task->units / groups < enough)
-    groups = groups_that_fill(local, info->joined_lanes, most);
-  if (task->units / groups < enough)
-    groups = (uint32_t)(local < info->joined_lanes ? info->joined_lanes / local : 1);
-  return groups < most ? groups : (uint32_t)most;
+  const uint32_t widths[] = {info->joined_columns, info->joined_lanes};
+  for (unsigned i = 0; i < 2; i++) {
+    uint32_t groups = groups_that_fill(local, widths[i], most);
+    if (task->units / groups >= enough)
+      return groups;
+  }
+  uint64_t few = local < info->joined_lanes ? info->joined_lanes / local : 1;
+  return (uint32_t)(few < most ? few : most);
 }
 
 static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) {

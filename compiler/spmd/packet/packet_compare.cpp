@@ -58,14 +58,14 @@ Value *Packetiser::compareNumbers(ICmpInst &I, unsigned Part) {
   Value *Left = I.getOperand(0), *Right = I.getOperand(1);
   CmpInst::Predicate Predicate = I.getPredicate();
   Shape Of = S.of(Left), To = S.of(Right);
-  if (!Of.isLinear() || !To.isLinear() || !isInCycle(*I.getParent()))
+  if (!Of.isLinear() || !To.isLinear())
     return nullptr;
   if (Of.isUniform() || (I.isEquality() && Of.Stride < To.Stride)) {
     std::swap(Left, Right);
     std::swap(Of, To);
     Predicate = CmpInst::getSwappedPredicate(Predicate);
   }
-  const int64_t Stride = Of.Stride - To.Stride;
+  const auto Stride = int64_t(uint64_t(Of.Stride) - uint64_t(To.Stride));
   constexpr uint64_t MostOf8 = 127, MostOf32 = INT32_MAX;
   const uint64_t Last = uint64_t(Stride) * (Plan.Lanes - 1);
   if (Stride <= 0 || Stride > int64_t(MostOf32 / Plan.Lanes))
@@ -77,6 +77,8 @@ Value *Packetiser::compareNumbers(ICmpInst &I, unsigned Part) {
   if (T->getIntegerBitWidth() <= Width)
     return nullptr;
   if (!I.isEquality() && !(To.isUniform() && countsUp(Left, I.isSigned())))
+    return nullptr;
+  if (!isInCycle(*I.getParent()))
     return nullptr;
   Value *First = scalar(Left, Part), *Bound = scalar(Right, Part);
   Value *Steps = B.CreateSub(Bound, First), *Limit = ConstantInt::get(T, Beyond);
