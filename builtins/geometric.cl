@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Geometric functions (OpenCL C 6.15.5), for 1 to 4 components.
 //
-// half is computed in float and float in double, where no square overflows or vanishes; double scales by a
-// power of two first.
+// half is computed in float, where no square overflows or vanishes; double scales by a power of two first. float is in
+// geometric32.cl.
 #include "builtins/weft.h"
 
 #define SUM1(v) (v)
@@ -79,24 +79,4 @@ WEFT_INLINE double power_back(double scale) {
     return (T##4)(cross(x.xyz, y.xyz), (T)0);                                                                          \
   }
 ALL(half, float, UNSCALED, UNSCALED)
-ALL(float, double, UNSCALED, UNSCALED)
 ALL(double, double, inverse_power, power_back)
-
-/* In float, where squares may overflow or vanish; a vector whose square is no normal number comes back as it is. */
-#define FAST(T, N)                                                                                                     \
-  WEFT_FN float fast_length(T x) {                                                                                     \
-    x *= x;                                                                                                            \
-    return __builtin_elementwise_sqrt(SUM##N(x));                                                                      \
-  }                                                                                                                    \
-  WEFT_FN float fast_distance(T x, T y) {                                                                              \
-    return fast_length(x - y);                                                                                         \
-  }                                                                                                                    \
-  WEFT_FN T fast_normalize(T x) {                                                                                      \
-    T square = x * x;                                                                                                  \
-    float sum = SUM##N(square);                                                                                        \
-    return x * (sum < 0x1p-126f ? 1.0f : 1.0f / __builtin_elementwise_sqrt(sum));                                      \
-  }
-FAST(float, 1)
-FAST(float2, 2)
-FAST(float3, 3)
-FAST(float4, 4)
