@@ -220,10 +220,13 @@ struct Iteration {
 /// Measures iterations for parts along one dimension.
 class Meter {
 public:
-  Meter(Function &Item, const PacketPlan &Plan, unsigned Dim)
+  Meter(Function &Item, const PacketPlan &Plan)
       : Item(Item), X(Item, VaryingX), Y(Item, VaryingXY & ~unsigned(VaryingX)), DT(Item), Loops(DT),
-        Addresses(addressArithmetic(Item, X)), Lookups(lookups(Item, X)), Lanes(Plan.Lanes), Bits(vectorBits(Item)),
-        Dim(Dim) {}
+        Addresses(addressArithmetic(Item, X)), Lookups(lookups(Item, X)), Lanes(Plan.Lanes), Bits(vectorBits(Item)) {}
+
+  void goAlong(unsigned Dimension) {
+    Dim = Dimension;
+  }
 
   bool canGoAlongY() const {
     return none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
@@ -265,7 +268,7 @@ private:
   SmallPtrSet<const Instruction *, 16> Lookups;   ///< loads from where loaded values say
   SmallPtrSet<const Instruction *, 16> Repeated;  ///< loads of another part's, along y
   std::optional<Scalars> Evolution;
-  unsigned Lanes, Bits, Dim;
+  unsigned Lanes, Bits, Dim = 0;
 };
 
 } // namespace
@@ -469,33 +472,35 @@ static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) 
   return all_of(All, [&](const Iteration &I) { return I.Live.of(Parts) <= MostFull * usableRegisters(Item); });
 }
 
-void planParts(Function &Item, PacketPlan &Plan) {
+void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
   constexpr unsigned MostParting = 2, MostOfRows = 16; // few groups have more rows, which sharing pays for
   constexpr uint64_t MostInstructions = 2048;          // of all parts, in a body without loops
   constexpr unsigned MostLines = 16; // of rows at once: of rows that are powers of two apart, few stay in the cache
   constexpr double OfParting = 1.2;  // lanes wait for more lanes
   constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
   const bool UsesY = !Item.getArg(1)->use_empty();
-  Meter Of(Item, Plan, UsesY);
+  Meter Of(Item, Plan);
   const bool Parting = Of.hasPartingLanes();
-  // Groups of two dimensions are rarely wider than a part or two.
-  if (UsesY && (Parting || !Of.canGoAlongY()))
+  // Groups of two dimensions are rarely wider than a part or two, unless the next group's lanes come along.
+  const bool AreRows = UsesY && !Parting && Of.canGoAlongY();
+  if (UsesY && !AreRows && !HasLongRows)
     return;
+  Of.goAlong(AreRows ? 1 : 0);
   const SmallVector<Iteration, 4> All = Of.iterations();
   const bool HasLoops = All.front().Depth > 0;
   const bool SharesRows = any_of(All, [](const Iteration &I) { return I.SharesRows; });
   const unsigned Lines = unsigned(Of.linesWalked());
-  const unsigned Most = std::min(Parting               ? MostParting
-                                 : UsesY && SharesRows ? MostOfRows
-                                                       : UsualParts,
+  const unsigned Most = std::min(Parting                 ? MostParting
+                                 : AreRows && SharesRows ? MostOfRows
+                                                         : UsualParts,
                                  Lines ? std::max(1u, MostLines / Lines) : MostOfRows);
   auto PerPart = [&](unsigned Parts) {
     double Sum = 0;
     for (const Iteration &I : All)
-      Sum += loopWeight(I.Depth) * cyclesOf(I, Parts, UsesY, Item);
+      Sum += loopWeight(I.Depth) * cyclesOf(I, Parts, AreRows, Item);
     return Sum / Parts * (Parting ? std::pow(OfParting, Log2_32(Parts)) : 1);
   };
-  const double Enough = HasLoops ? Gain : UsesY ? GainOfRows : GainOfLine;
+  const double Enough = HasLoops ? Gain : AreRows ? GainOfRows : GainOfLine;
   unsigned Best = 1;
   for (unsigned Parts = 2; Parts <= Most; Parts *= 2)
     if ((Parts == 2 || fits(All, Parts, Item)) &&
@@ -503,7 +508,7 @@ void planParts(Function &Item, PacketPlan &Plan) {
         PerPart(Parts) < Enough * PerPart(Best))
       Best = Parts;
   Plan.Parts = Best;
-  Plan.PartDim = UsesY && Best > 1;
+  Plan.PartDim = AreRows && Best > 1;
 }
 
 } // namespace weft::spmd

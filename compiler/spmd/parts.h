@@ -32,8 +32,8 @@ constexpr double Mispredicted = 16;
 /// Cycles until an operation's result is there, and how many others could have started in its place.
 std::pair<unsigned, unsigned> latencyAndSlots(const llvm::Instruction &I, bool HasRotations);
 
-/// Sets the plan's parts and their dimension; its lanes are known.
-void planParts(llvm::Function &Item, PacketPlan &Plan);
+/// Sets the plan's parts and their dimension; its lanes are known. `HasLongRows`: rows go on in the groups beside.
+void planParts(llvm::Function &Item, PacketPlan &Plan, bool HasLongRows);
 
 } // namespace weft::spmd
 

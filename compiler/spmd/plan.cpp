@@ -101,7 +101,7 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
       Options.lanes
           ? Options.lanes
           : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
-  planParts(Item, P.Packet);
+  planParts(Item, P.Packet, Row.GoesOn);
   if (Row.Longest && !Options.lanes && !Options.parts)
     limitToRow(P, Row);
   if (Options.parts)

@@ -78,6 +78,7 @@ public:
         TTI(State.TM.getTargetIRAnalysis().run(Entry, FAM)) {
     if (Entry.hasFnAttribute(DimensionsAttribute))
       knownGroupSize(State, Layout, Entry, Known);
+    GoOn = any_of(Entry.getEntryBlock(), [](const Instruction &I) { return isColumns(&I); });
   }
 
   void run();
@@ -141,6 +142,7 @@ private:
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
   uint64_t Known[3] = {}; ///< of groups' sizes
+  bool GoOn = false;      ///< groups are joined, so that rows go on in the next one
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
   bool HasInterchanged = false, HasLoops = false, JoinsGroups = false, ForShortRows = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
@@ -509,8 +511,8 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
 
   std::string Details;
   Packets P;
-  const RowLength Row =
-      Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue()} : RowLength{0, Known[0], Known[1]};
+  const RowLength Row = Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue()}
+                                        : RowLength{0, Known[0], Known[1], GoOn};
   const bool HasPackets =
       Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())

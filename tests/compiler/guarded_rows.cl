@@ -30,8 +30,8 @@ kernel void distances(global const float *left, global const float *right, globa
   out[y * n + x] = sum;
 }
 
-// What the memory says is no guard.
-// CHECK: weft: kernel 'chosen' region 0: 8 lanes, 1 parts,
+// What the memory says is no guard: the parts lie along x.
+// CHECK: weft: kernel 'chosen' region 0: 8 lanes, 4 parts, masked
 kernel void chosen(global const float *a, global const float *b, global float *c, global const int *is, int n, int depth) {
   int x = get_global_id(0), y = get_global_id(1);
   if (is[y]) {
