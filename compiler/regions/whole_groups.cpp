@@ -6,7 +6,8 @@
 // calls the copy for all of a batch's groups that are like that, which is asked once a batch, and itself for the rest.
 //
 // Where the size is known, because the kernel requires it or launches have it (docs/specialisation.md), the copy is for
-// that size only, and a straight line if it can be (trace_groups.cpp).
+// that size only, and a straight line if it can be (trace_groups.cpp). Kernels whose work-items never meet have no copy
+// but for rows that are shorter than their packets.
 
 #include "compiler/ir/item_nest.h"
 #include "compiler/ir/names.h"
@@ -105,7 +106,7 @@ static void dropMarks(Function &F) {
   F.setMetadata(RequiredSizeMark, nullptr);
   for (const Size &S : findSizes(F))
     S.I->setMetadata(SizeMark, nullptr);
-  for (const char *Attribute : {DimensionsAttribute, LanesAttribute, RowsAttribute, ShortRowsAttribute})
+  for (const char *Attribute : {UncutAttribute, DimensionsAttribute, LanesAttribute, RowsAttribute, ShortRowsAttribute})
     F.removeFnAttr(Attribute);
 }
 
@@ -238,7 +239,7 @@ bool makeWholeGroups(PassState &State) {
     bool IsCopy = State.Options.specialisation && Layout.name == State.Options.specialisation->kernel;
     if (Any->hasFnAttribute(LanesAttribute) && Any->getInstructionCount() <= (IsCopy ? LargestCopied : LargestEntry) &&
         spmd::knownGroupSize(State, Layout, *Any, Exact)) {
-      if (traceOneSize(State, Layout, *Any, Exact))
+      if (!Any->hasFnAttribute(UncutAttribute) && traceOneSize(State, Layout, *Any, Exact))
         continue;
       if (Any->hasFnAttribute(ShortRowsAttribute)) {
         copyForSize(*Any, Exact);
@@ -249,7 +250,8 @@ bool makeWholeGroups(PassState &State) {
       State.Error = "the size of its groups makes no straight line of kernel '" + Layout.name + "'";
       return false;
     }
-    if (!Any->hasFnAttribute(LanesAttribute) || findSizes(*Any).empty() || Any->getInstructionCount() > LargestEntry) {
+    if (!Any->hasFnAttribute(LanesAttribute) || Any->hasFnAttribute(UncutAttribute) || findSizes(*Any).empty() ||
+        Any->getInstructionCount() > LargestEntry) {
       dropMarks(*Any);
       continue;
     }

@@ -218,7 +218,8 @@ void WorkGroupBuilder::startGroup() {
                                        nullptr, "local_size");
   }
 
-  markSizes();
+  if (!AtOnce)
+    markSizes();
 
   IRBuilder<> Latch(NextGroup);
   Value *NextIndex = Latch.CreateNUWAdd(Index, Here ? Here : Latch.getInt64(1));
@@ -228,10 +229,12 @@ void WorkGroupBuilder::startGroup() {
   IRBuilder<>(Done).CreateRetVoid();
 }
 
-/// For whole_groups.cpp: which values are sizes of groups, and which dimensions matter.
+/// For whole_groups.cpp: which values are sizes of groups, and which dimensions matter. Of groups that run one by one.
 void WorkGroupBuilder::markSizes() {
-  if (Regions.Cuts.empty() || Regions.Scheduled || !State.Options.vectorises())
+  if (Regions.Scheduled || !State.Options.vectorises())
     return;
+  if (Regions.Cuts.empty())
+    Entry->addFnAttr(UncutAttribute);
   auto Mark = [&](Value *V, unsigned D, bool IsFull) {
     Metadata *Numbers[] = {ConstantAsMetadata::get(B.getInt32(D)), ConstantAsMetadata::get(B.getInt32(IsFull))};
     if (auto *I = dyn_cast<Instruction>(V))

@@ -379,7 +379,8 @@ bool Vectoriser::makeOthers(const Making &M, Packets &P, Function &Whole, std::s
     P.Narrow.push_back(M.Inner);
   }
   const bool MakesOutside = applies(Options, WEFT_HEURISTIC_OUTSIDE_PACKETS) &&
-                            Entry.hasFnAttribute(DimensionsAttribute) && Whole.getInstructionCount() <= LongestOutside;
+                            Entry.hasFnAttribute(DimensionsAttribute) && !Entry.hasFnAttribute(UncutAttribute) &&
+                            Whole.getInstructionCount() <= LongestOutside;
   return !MakesOutside || (P.Outside = makePacket(Whole, P.Plan, WhyNot));
 }
 

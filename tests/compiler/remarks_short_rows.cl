@@ -2,7 +2,7 @@
 // WEFTC: --emit=ir --isa=x86-64-v4 --spmd=auto --remarks
 // LOG
 // Where the kernel says how long the rows of its groups are, packets have no more lanes than that, as with parts; rows
-// of groups without barriers go on in the next group.
+// of groups without barriers go on in the next group, unless the kernel looks at its group.
 
 // CHECK: weft: kernel 'eight' region 0: 8 lanes, 1 parts
 // CHECK: weft: kernel 'eight' region 1: 8 lanes
@@ -11,6 +11,7 @@
 // CHECK: weft: kernel 'one_row' region 1: 16 lanes, 1 parts,
 // CHECK: weft: kernel 'unknown' region 0: 16 lanes
 // CHECK: weft: kernel 'joined' region 0: 16 lanes
+// CHECK: weft: kernel 'alone' region 0: 8 lanes
 void __weft_barrier(void) __attribute__((convergent));
 #define TILE(NAME, X, Y)                                                                                               \
   kernel __attribute__((reqd_work_group_size(X, Y, 1))) void NAME(global const float *in, global float *out) {         \
@@ -38,5 +39,10 @@ kernel void unknown(global const float *in, global float *out, local float *tile
 
 kernel __attribute__((reqd_work_group_size(8, 1, 1))) void joined(global const float *in, global float *out) {
   size_t at = get_global_id(0);
+  out[at] = in[at] * in[at] + 1;
+}
+
+kernel __attribute__((reqd_work_group_size(8, 1, 1))) void alone(global const float *in, global float *out) {
+  size_t at = get_local_id(0) + get_group_id(0) * 40;
   out[at] = in[at] * in[at] + 1;
 }

@@ -160,22 +160,34 @@ static void required(void) {
   CHECK_EQ(test_differ(out[0].data, out[1].data, bytes), bytes);
 }
 
+/* Work-items that meet. */
+static const char met[] = CL(kernel void k(global const T *in, global T *out, uint n, local T *t) {
+  size_t x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), l = y * w + x;
+  size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0), all = w * get_local_size(1);
+  t[l] = in[i];
+  for (uint s = 0; s < n; s++) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    T a = t[(l + s + 1) % all], b = t[l / w * w + (x + s) % w];
+    if (t[l] & 1)
+      a += in[i + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] = t[l] * 3 + a - b;
+  }
+  out[i] = t[l];
+});
+
+/* Work-items that never meet, of groups that differ by their number. */
+static const char alone[] = CL(kernel void k(global const T *in, global T *out, uint n, local T *t) {
+  size_t x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), g = get_group_id(0) + get_group_id(1);
+  size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+  T a = in[i] + (T)g;
+  for (uint s = 0; s < n; s++)
+    a = a * 3 + (a & 1 ? in[i + s] : (T)(x + s + w * y));
+  out[i] = a;
+});
+
 /* Rows shorter than packets: a copy of fewer lanes, also where no straight line comes of it. */
-static void short_rows(void) {
-  static const char text[] = CL(kernel void k(global const T *in, global T *out, uint n, local T *t) {
-    size_t x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), l = y * w + x;
-    size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0), all = w * get_local_size(1);
-    t[l] = in[i];
-    for (uint s = 0; s < n; s++) {
-      barrier(CLK_LOCAL_MEM_FENCE);
-      T a = t[(l + s + 1) % all], b = t[l / w * w + (x + s) % w];
-      if (t[l] & 1)
-        a += in[i + s];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      t[l] = t[l] * 3 + a - b;
-    }
-    out[i] = t[l];
-  });
+static void short_rows_of(const char *text) {
   static const struct {
     const char *options;
     size_t bytes, x, y;
@@ -208,8 +220,19 @@ static void short_rows(void) {
     }
 }
 
-static const struct test_case cases[] = {
-    {"numbers", numbers}, {"other_types", other_types}, {"required", required}, {"short_rows", short_rows}};
+static void short_rows(void) {
+  short_rows_of(met);
+}
+
+static void short_rows_alone(void) {
+  short_rows_of(alone);
+}
+
+static const struct test_case cases[] = {{"numbers", numbers},
+                                         {"other_types", other_types},
+                                         {"required", required},
+                                         {"short_rows", short_rows},
+                                         {"short_rows_alone", short_rows_alone}};
 
 int main(int argc, char **argv) {
   observe();
