@@ -32,7 +32,7 @@ ABSOLUTE = {"sin": "2^-22 absolute", "cos": "2^-22 absolute"} | dict.fromkeys(
 # Rows of double that its error test does not print, for functions of one operation or a few exact ones.
 DOUBLE_EXACT = "fabs ceil floor trunc rint round fmin minmag copysign".split()
 NATIVE = "exp exp2 exp10 log log2 log10 sin cos tan powr".split()
-NATIVE_OWN = {"native_rsqrt": "", "native_sqrt": "as sqrt", "native_recip": "as x / y", "native_divide": "as x / y"}
+NATIVE_OWN = {"native_rsqrt": "", "native_sqrt": "as sqrt", "native_recip": "2 in packets", "native_divide": "2 in packets"}
 
 
 def errors(program, stride, threads):

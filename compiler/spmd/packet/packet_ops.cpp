@@ -2,10 +2,13 @@
 //
 // Instructions without effects.
 
+#include "compiler/ir/machine.h"
 #include "compiler/spmd/packet/packetiser.h"
 
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -54,6 +57,29 @@ Value *Packetiser::divideByFloats(Instruction &I, unsigned Part, Value *Left, Va
   }
   Quotient = Signed ? B.CreateFPToSI(Quotient, T) : B.CreateFPToUI(Quotient, T);
   return IsRest ? B.CreateSub(Left, B.CreateMul(Quotient, Right)) : Quotient;
+}
+
+/// A division of floats that may be by a reciprocal, as in native_divide: the processor's estimate and a step of
+/// Newton's, where LLVM would divide unless it knew that nothing is infinite. Where the estimate's error is no number
+/// near zero, the divisor is zero, infinite or denormal, and the estimate is what there is. Null for other operations.
+Value *Packetiser::divideByEstimate(Instruction &I, Value *Left, Value *Right) {
+  const unsigned Bits = vectorBits(Item);
+  const bool IsX86 = Triple(Item.getParent()->getTargetTriple()).isX86();
+  auto *T = dyn_cast<FixedVectorType>(Left->getType());
+  if (I.getOpcode() != Instruction::FDiv || !I.hasAllowReciprocal() || I.hasNoInfs() || !IsX86 || Bits < 256 || !T ||
+      !T->getElementType()->isFloatTy() || T->getNumElements() * 32 != Bits)
+    return nullptr;
+  if (match(I.getOperand(1), m_Intrinsic<Intrinsic::sqrt>())) // which LLVM has an estimate for
+    return nullptr;
+  Value *Estimate =
+      Bits == 512 ? B.CreateIntrinsic(Intrinsic::x86_avx512_rcp14_ps_512,
+                                      {Right, Constant::getNullValue(T), Constant::getAllOnesValue(B.getInt16Ty())})
+                  : B.CreateIntrinsic(Intrinsic::x86_avx_rcp_ps_256, {Right});
+  Value *One = ConstantFP::get(T, 1.0);
+  Value *Error = B.CreateIntrinsic(Intrinsic::fma, {T}, {B.CreateFNeg(Right), Estimate, One});
+  Value *Better = B.CreateIntrinsic(Intrinsic::fma, {T}, {Estimate, Error, Estimate});
+  Value *Reciprocal = B.CreateSelect(B.CreateFCmpOGT(Error, ConstantFP::get(T, -1.0)), Better, Estimate);
+  return match(Left, m_FPOne()) ? Reciprocal : B.CreateFMul(Left, Reciprocal);
 }
 
 /// The scalars of a value that is linear, or the same for all lanes.
@@ -212,6 +238,8 @@ Value *Packetiser::widenOperation(Instruction &I, unsigned Part) {
   if (auto *Operator = dyn_cast<BinaryOperator>(&I)) {
     Value *Right = Operand(1);
     if (Value *Quotient = divideByFloats(I, Part, Operand(0), Right))
+      return Quotient;
+    if (Value *Quotient = divideByEstimate(I, Operand(0), Right))
       return Quotient;
     if (isDivision(I.getOpcode()))
       if (Value *Mask = maskFor(I, Part))

@@ -134,6 +134,7 @@ private:
   Value *elementOffset(llvm::GetElementPtrInst &G, unsigned Part, bool Lane0);
   Value *safeDivisor(Instruction &I, Value *Divisor, Value *Mask);
   Value *divideByFloats(Instruction &I, unsigned Part, Value *Left, Value *Right);
+  Value *divideByEstimate(Instruction &I, Value *Left, Value *Right);
 
   // packet_compare.cpp
   bool countsUp(const Value *V, bool Signed) const;

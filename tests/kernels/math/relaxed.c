@@ -121,6 +121,8 @@ static const struct function functions[] = {
     {CALL(tan, -0x1.921fb4p1, 0x1.921fb4p1, ULPS, 8192, true, NONE)},
     {CALL(tanh, -HUGE, HUGE, ULPS, 8192, true, NONE)},
     {CALL(tanpi, -1, 1, ULPS, 8192, true, NONE)},
+    {"native_recip", "o[i] = native_recip(x[i]);", recip_of, -HUGE, HUGE, ULPS, 2.5, false, NONE},
+    {"native_divide", "o[i] = native_divide(x[i], y[i]);", divide_of, -0x1p62, 0x1p62, ULPS, 2.5, false, OTHER},
     /* None of the table of relaxed limits. */
     {CALL(sqrt, 0x1p-126, HUGE, ULPS, 3, false, NONE)},
     {CALL(erf, -HUGE, HUGE, ULPS, 16, false, NONE)},

@@ -94,13 +94,14 @@ static const struct function functions[] = {ONE(exp),
                                             {"remquo", "I q; o[i] = remquo(x[i], y[i], &q); n[i] = q;"},
                                             {"lgamma_r", "I s; o[i] = lgamma_r(x[i], &s); n[i] = s;"}};
 
-/* Those that float alone has. native_rsqrt is the processor's estimate improved, which is another one for vectors. */
+/* Those that float alone has. native_rsqrt, native_recip and native_divide are the processor's estimate improved, which
+ * is another one for vectors. */
 static const struct function of_float[] = {
-    ONE(native_sin),    ONE(native_cos),  ONE(native_tan),   ONE(native_exp),  ONE(native_exp2),  ONE(native_exp10),
-    ONE(native_log),    ONE(native_log2), ONE(native_log10), ONE(native_sqrt), ONE(native_recip), ONE(half_sin),
-    ONE(half_cos),      ONE(half_tan),    ONE(half_exp),     ONE(half_exp2),   ONE(half_exp10),   ONE(half_log),
-    ONE(half_log2),     ONE(half_log10),  ONE(half_sqrt),    ONE(half_rsqrt),  ONE(half_recip),   TWO(native_powr),
-    TWO(native_divide), TWO(half_powr),   TWO(half_divide)};
+    ONE(native_sin),   ONE(native_cos), ONE(native_tan),  ONE(native_exp),   ONE(native_exp2),
+    ONE(native_exp10), ONE(native_log), ONE(native_log2), ONE(native_log10), ONE(native_sqrt),
+    ONE(half_sin),     ONE(half_cos),   ONE(half_tan),    ONE(half_exp),     ONE(half_exp2),
+    ONE(half_exp10),   ONE(half_log),   ONE(half_log2),   ONE(half_log10),   ONE(half_sqrt),
+    ONE(half_rsqrt),   ONE(half_recip), TWO(native_powr), TWO(half_powr),    TWO(half_divide)};
 
 /* Of vectors that each work-item makes itself. */
 #define V2 "(T2)(x[i], y[i])"
