@@ -14,6 +14,29 @@ using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
+bool isReduction(const IntrinsicInst &Call) {
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::vector_reduce_and:
+  case Intrinsic::vector_reduce_or:
+  case Intrinsic::vector_reduce_xor:
+  case Intrinsic::vector_reduce_add:
+  case Intrinsic::vector_reduce_mul:
+  case Intrinsic::vector_reduce_fadd:
+  case Intrinsic::vector_reduce_fmul:
+  case Intrinsic::vector_reduce_smax:
+  case Intrinsic::vector_reduce_smin:
+  case Intrinsic::vector_reduce_umax:
+  case Intrinsic::vector_reduce_umin:
+  case Intrinsic::vector_reduce_fmax:
+  case Intrinsic::vector_reduce_fmin:
+  case Intrinsic::vector_reduce_fmaximum:
+  case Intrinsic::vector_reduce_fminimum:
+    return true;
+  default:
+    return false;
+  }
+}
+
 namespace {
 
 class Weigher {
@@ -29,6 +52,7 @@ private:
   void visit(Instruction &I);
   void visitScalar(Instruction &I);
   void visitInsert(InsertElementInst &Insert, uint64_t Elements);
+  bool visitReduction(const Instruction &I);
 
   Divergence D;
   uint64_t Together = 0, Apart = 0; ///< of the block
@@ -78,7 +102,30 @@ void Weigher::visitScalar(Instruction &I) {
   Together += IsNew ? uint64_t(llvm::popcount(All)) : 0;
 }
 
+/// What goes through a vector's elements (item/reductions.cpp). A mask of few bits is compared as it is, a longer one
+/// is narrowed before, and other elements are taken out.
+bool Weigher::visitReduction(const Instruction &I) {
+  constexpr uint64_t FewBits = 32;
+  const Value *V;
+  if (!match(&I, m_BitCast(m_Value(V))) || I.getType()->isVectorTy()) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    if (!Call || !isReduction(*Call))
+      return false;
+    V = Call->getArgOperand(Call->arg_size() - 1);
+  }
+  const auto *T = dyn_cast<FixedVectorType>(V->getType());
+  if (!T || !D.isDivergent(V) || (isa<BitCastInst>(I) && !T->getElementType()->isIntegerTy(1)))
+    return false;
+  const uint64_t Elements = T->getNumElements();
+  const auto *Cmp = dyn_cast<CmpInst>(V);
+  const bool IsShort = Cmp && Elements * Cmp->getOperand(0)->getType()->getScalarSizeInBits() <= FewBits;
+  Together += IsShort ? 1 : Elements;
+  return true;
+}
+
 void Weigher::visit(Instruction &I) {
+  if (visitReduction(I))
+    return;
   if (auto *Extract = dyn_cast<ExtractElementInst>(&I)) {
     uint64_t Place = placeOf(Extract->getIndexOperand());
     if (D.isDivergent(&I))

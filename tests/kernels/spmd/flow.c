@@ -168,5 +168,18 @@ default:
         o[1] = any(c == (char16)5) + 2 * all(c < (char16)7) + 4 * any(c) + 8 * all(c - (char16)8);
         o[2] = any(isgreater(convert_float4(b.hi), convert_float4(b.lo))) ? 3 : 5;
         o[3] = all(c.lo != c.hi) ? in[i + 1] : in[i + 2];),
+    /* Masks of each number of bits, of vectors from memory and of ones that the kernel puts together, in loops too. */
+    KERNEL(
+        any_all_masks, uchar4 u = as_uchar4(in[i]), v = as_uchar4(in[i + 1]); short2 s = as_short2(in[i + 2]);
+        char3 c = as_char4(in[i + 3]).xyz; int2 q = (int2)(in[i] & 15, in[i + 4] & 7); double3 d = convert_double3(u.xyz);
+        int r = 0; for (int k = -1; k < 3; k++) {
+          int2 at = q + (int2)(k, -k);
+          if (any(at < 0) || any(at >= (int2)(12, 6))) continue;
+          r += k + 2 + all(at > 3);
+        } o[0] = r + 16 * any(u < v) + 32 * all(u < v) + 64 * any(s < (short2)(0)) + 128 * all(s > (short2)(5));
+        o[1] = any(c == (char3)3) + 2 * all(c != (char3)0) + 4 * any(d > 200.0) + 8 * all(d < 250.0) + 16 * any(c);
+        o[2] = any(u.xyz < v.zyx) + 2 * all(as_int3(convert_float3(u.xyz)) != as_int3(convert_float3(v.xyz)));
+        o[3] = __builtin_reduce_add(convert_int4(u)) + __builtin_reduce_max(as_int2(d.x)) * 3 +
+               __builtin_reduce_xor(convert_ushort4(v));),
 };
 MATRIX_MAIN(kernels)
