@@ -143,6 +143,8 @@ private:
   bool emitAlloca(llvm::AllocaInst &A);
 
   // packet_memory.cpp
+  bool isWideVolatile(Instruction &I);
+  bool emitVolatile(Instruction &I);
   bool emitLoad(llvm::LoadInst &L);
   bool emitStore(llvm::StoreInst &St);
   void emitUniformLoad(llvm::LoadInst &L);

@@ -102,6 +102,23 @@ default:
           if (c & 2)
             vstore2(vload2(i, in + 1) - a, 1, o);
         }),
+    /* Members that are vectors: of structures whose size is a multiple of theirs and of one that is not, of 16 bytes,
+     * written with gaps, under masks, and vectors that overlap. */
+    KERNEL(
+        vector_members, struct pair { int2 a; uchar4 b; short2 c; }; struct __attribute__((packed)) odd { int2 a; int b; };
+        global const struct pair *p = (global const struct pair *)in + i; global struct pair *q = (global struct pair *)o;
+        int2 a = p->a; uchar4 b = p->b; short2 c = p->c; global const struct odd *r = (global const struct odd *)(in + 1) + i;
+        q->c = c - convert_short2(a); q->a = a * r->a + r->b; if (any(b > (uchar4)200)) q->b = b + (uchar4)1;
+        else q->a -= vload2(0, in + i);),
+    KERNEL(
+        long_vectors, global const int4 *p = (global const int4 *)in + 2 * (i & 511); int4 a = p[0], b = p[1];
+        int8 u = vload8(0, in + 2 * i); char4 c = vload4(0, (global const char *)in + i);
+        *(global int4 *)o = (a.wzyx ^ b) + u.s0246 * u.s1357 + convert_int4(c);),
+    KERNEL(
+        volatile_accesses, volatile global const int *p = in; volatile global int *q = out; int a = p[i], b = p[i + 64];
+        for (int k = 0; k < 3; k++) a = a * 5 + p[i + k]; q[4 * i] = a ^ b; if (a & 4) q[4 * i + 1] = p[i + 7] + p[5];
+        volatile global const double *d = (volatile global const double *)in; volatile int own[3];
+        own[i & 1] = as_int2(d[i & 255]).x; own[2] = 5; q[4 * i + 2] = own[i & 1] + own[2]; q[4 * i + 3] = as_int2(d[i]).y;),
     KERNEL(pixels, uchar3 v = vload3(i, (global const uchar *)in); global uchar *q = (global uchar *)o;
            vstore3((uchar3)(v.z + 1, v.y, v.x), 1, q); if (v.x & 1) vstore3(v.yxz, 3, q);
            global const short *s = (global const short *)in + 6 * i;
