@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/analysis/apart.h"
 #include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/shapes.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -41,7 +42,7 @@ namespace {
 
 class Weigher {
 public:
-  explicit Weigher(Function &Item) : D(Item, VaryingX) {}
+  explicit Weigher(Function &Item) : D(Item, VaryingX), S(Item, D, 1), DL(Item.getDataLayout()) {}
 
   /// `Times`: how often the block runs.
   void visit(BasicBlock &BB, uint64_t Times);
@@ -54,7 +55,11 @@ private:
   void visitInsert(InsertElementInst &Insert, uint64_t Elements);
   bool visitReduction(const Instruction &I);
 
+  void visitAccess(const Instruction &I, uint64_t Elements);
+
   Divergence D;
+  Shapes S;
+  const DataLayout &DL;
   uint64_t Together = 0, Apart = 0; ///< of the block
   /// Of numbers: the places in vectors of the elements that they follow from. What is computed for each element on its
   /// own, and put back in its place, stays in its place.
@@ -80,6 +85,18 @@ void Weigher::visitInsert(InsertElementInst &Insert, uint64_t Elements) {
   uint64_t Place = placeOf(Insert.getOperand(2));
   if (!Place || (!isa<Constant>(V) && From.lookup(V) != Place))
     Together += Elements;
+}
+
+/// A load or store of a vector. Vectors that lie side by side cost nothing as they are. Of structures they are groups
+/// (access_groups.h), which as single elements are longer ones. Where they overlap, or are no multiple of their size
+/// apart, each lane has an access of its own, and its elements are neighbours or groups.
+void Weigher::visitAccess(const Instruction &I, uint64_t Elements) {
+  constexpr uint64_t LaneByLane = 16;
+  const Shape At = S.of(getLoadStorePointerOperand(&I));
+  const auto Size = int64_t(DL.getTypeAllocSize(getLoadStoreType(const_cast<Instruction *>(&I))).getFixedValue());
+  const bool IsOwn = At.isLinear() && !At.isUniform() && At.Stride % Size != 0;
+  Apart += IsOwn ? Elements : Elements * (Elements - 1);
+  Together += IsOwn ? LaneByLane : 0;
 }
 
 void Weigher::visitScalar(Instruction &I) {
@@ -142,7 +159,7 @@ void Weigher::visit(Instruction &I) {
   if (Elements == 1 || (!IsStore && !D.isDivergent(&I)))
     return;
   if (IsStore || isa<LoadInst>(I))
-    Apart += Elements * (Elements - 1);
+    visitAccess(I, Elements);
   else if (auto *Insert = dyn_cast<InsertElementInst>(&I))
     visitInsert(*Insert, Elements);
   else if (match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(), m_ZeroInt()), m_Value(), m_ZeroMask())))

@@ -170,10 +170,12 @@ private:
   unsigned lanesAtOnce(const AccessGroup &G) const;
   Value *groupMask(const AccessGroup &G, unsigned Part);
   Value *beginGroup(const AccessGroup &G, unsigned Part);
-  Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned Lanes);
+  Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned First, unsigned Lanes);
   Value *groupAddress(const AccessGroup &G, unsigned Part, int64_t Bytes);
   void keepGroupMetadata(Instruction *To, const AccessGroup &G) const;
   static Type *elementType(const AccessGroup &G);
+  static unsigned numbersOf(const AccessGroup &G);
+  Value *shuffleElements(const AccessGroup &G, Value *Left, Value *Right, llvm::ArrayRef<int> Pick);
   Value *joinLanes(llvm::SmallVector<Value *, 8> Chunks);
 
   // packet_rows.cpp
