@@ -183,7 +183,9 @@ std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
   auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
   if (!At.isLinear())
     return Vector ? std::nullopt : std::optional<int64_t>(0); // vectors of lanes that are anywhere: packet_gather.cpp
-  if (At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane)
+  // A lane's 16 bytes are put into a register, or stored from it, by one instruction that is no shuffle of its own.
+  const bool GoesAlone = Vector && Size > 8 && At.Stride != 2 * Size;
+  if (!GoesAlone && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane)
     return At.Stride;
   return std::nullopt;
 }
