@@ -159,10 +159,12 @@ static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<H
   callRelaxed(M, Library);
   IRMover Mover(M);
   std::map<size_t, std::vector<std::string>> Needed;
+  SmallVector<Function *, 8> Expanded;
   do {
     for (Function *F : missingFunctions(M))
-      if (!Library.defines(F->getName()))
-        expandVectorBuiltin(*F, [&](StringRef Name) { return Library.defines(Name); });
+      if (!Library.defines(F->getName()) &&
+          expandVectorBuiltin(*F, [&](StringRef Name) { return Library.defines(Name); }))
+        Expanded.push_back(F);
     Needed = neededSymbols(M, Library, Formats);
     for (const auto &[Number, Names] : Needed) {
       std::unique_ptr<Module> Source = Library.openModule(Number, M.getContext(), Error);
@@ -170,6 +172,8 @@ static bool linkFromLibrary(Module &M, const BuiltinLibrary &Library, ArrayRef<H
         return false;
     }
   } while (!Needed.empty());
+  for (Function *F : Expanded)
+    widenExpanded(*F);
   return true;
 }
 

@@ -201,19 +201,21 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   double Plain = Wide ? value(TTI.getMemoryOpCost(I.getOpcode(), Wide, Align(1), Space, Throughput)) : 100;
   bool IsVolatile = Load ? !Load->isSimple() : !cast<StoreInst>(I).isSimple();
+  const Shape At = S.of(Pointer);
+  if (IsVolatile && Wide && !I.isAtomic() && At.isLinear() && At.Stride == Size && !blockMask(*I.getParent()))
+    return Plain;
   if (IsVolatile || !Wide)
     return LaneLoop * Plan.Lanes;
-  Shape At = S.of(Pointer);
   if (At.isUniform())
     return 1;
   if (At.isLinear() && At.Stride == Size)
     return Plain;
   if (At.isLinear() && At.Stride == -Size && !T->isVectorTy())
     return 2 * Plain;
-  if (T->isVectorTy())
-    return LaneAccess * Plan.Lanes;
   if (const AccessGroup *G = Groups->of(&I))
     return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
+  if (T->isVectorTy())
+    return LaneAccess * Plan.Lanes;
   bool IsLegal = Load ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
   const Machine &On = machineOf(F);
   if (Load && !At.isLinear() && gathersInWords(T, Load->getAlign(), TTI, Plan.Lanes))

@@ -29,8 +29,48 @@ kernel void escapes(global const float4 *in, global int4 *out) {
 // CHECK-LABEL: define {{.*}}@weft_kernel_bytes(
 // CHECK-NOT: to <8 x i16>
 // CHECK: or <64 x i8>
-// CHECK: icmp {{.*}}<8 x i8>
+// CHECK: icmp {{.*}}<8 x i64>
 kernel void bytes(global const char16 *in, global int *out) {
   size_t i = get_global_id(0);
   out[i] = ALL(in[i] > (char16)3) ? 5 : 7;
+}
+
+// A mask of four bytes is one number, and nothing is shuffled.
+// CHECK-LABEL: define {{.*}}@weft_kernel_few(
+// CHECK: icmp ult <32 x i8>
+// CHECK-NOT: shufflevector <32 x
+// CHECK: icmp {{.*}}<8 x i32>
+kernel void few(global const uchar4 *a, global const uchar4 *b, global int *out) {
+  size_t i = get_global_id(0);
+  char4 less = a[i] < b[i];
+  out[i] = ANY(less) ? 5 : 7;
+}
+
+// Three of four floats: masks as bytes, the last one twice.
+// CHECK-LABEL: define {{.*}}@weft_kernel_three(
+// CHECK: fcmp olt <32 x float>
+// CHECK: shufflevector <32 x i8> {{.*}} <i32 0, i32 1, i32 2, i32 2,
+// CHECK: icmp {{.*}}<8 x i32>
+kernel void three(global const float3 *a, global const float3 *b, global int *out) {
+  size_t i = get_global_id(0);
+  int3 less = a[i] < b[i];
+  out[i] = ANY(less) ? 5 : 7;
+}
+
+// Of numbers that the kernel puts together there is no vector, and no call for each lane.
+// CHECK-LABEL: define {{.*}}@weft_kernel_inside(
+// CHECK-NOT: vector.reduce
+// CHECK-NOT: <16 x i32>
+// CHECK: masked.load.v8f32
+kernel void inside(global const float *in, global float *out, int w, int h) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = 0;
+  for (int k = 0; k < 4; k++) {
+    int2 at = (int2)(x * k, y - k);
+    int2 before = at < 0, behind = at >= (int2)(w, h);
+    if (ANY(before) || ANY(behind))
+      continue;
+    sum += in[at.y * w + at.x];
+  }
+  out[y * w + x] = sum;
 }

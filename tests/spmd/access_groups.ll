@@ -162,3 +162,47 @@ define void @rows(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="16,
   store float %a, ptr %q2
   ret void
 }
+
+; Vectors of the language are elements of their size: three of 8 bytes, and nothing is written behind the last lane's.
+; CHECK-LABEL: define {{.*}}@pairs.packet.8.1.0(
+; CHECK: load <8 x i64>, ptr %p
+; CHECK-COUNT-2: load <8 x i64>, ptr
+; CHECK-NOT: load
+; CHECK: fadd <16 x float>
+; CHECK: call void @llvm.masked.store.v8i64
+; CHECK: call void @llvm.masked.store.v8i64
+; CHECK: [[LAST:%.*]] = getelementptr i8, ptr %q1, i64 112
+; CHECK: call void @llvm.masked.store.v8i64.p0(<8 x i64> %{{.*}}, ptr align 8 [[LAST]], <8 x i1> <i1 false, i1 true, i1 false, i1 true, i1 true,
+; CHECK-NOT: store
+; CHECK: ret void
+define void @pairs(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="8,1,0" {
+  %i = mul i64 %x, 24
+  %p = getelementptr inbounds i8, ptr %in, i64 %i
+  %a = load <2 x float>, ptr %p, align 8
+  %p1 = getelementptr inbounds i8, ptr %p, i64 8
+  %b = load <2 x float>, ptr %p1, align 8
+  %s = fadd <2 x float> %a, %b
+  %q = getelementptr inbounds i8, ptr %out, i64 %i
+  store <2 x float> %s, ptr %q, align 8
+  %q1 = getelementptr inbounds i8, ptr %q, i64 8
+  store <2 x float> %a, ptr %q1, align 8
+  ret void
+}
+
+; Of 16 bytes, two numbers each.
+; CHECK-LABEL: define {{.*}}@quads.packet.8.1.0(
+; CHECK-COUNT-4: load <8 x i64>, ptr
+; CHECK-NOT: load
+; CHECK: shufflevector <8 x i64> {{.*}} <8 x i32> <i32 0, i32 1, i32 4, i32 5,
+; CHECK: fsub <32 x float>
+define void @quads(i64 "weft.item.id"="x" %x, ptr %in, ptr %out) "weft.plan"="8,1,0" {
+  %i = mul i64 %x, 32
+  %p = getelementptr inbounds i8, ptr %in, i64 %i
+  %a = load <4 x float>, ptr %p, align 16
+  %p1 = getelementptr inbounds i8, ptr %p, i64 16
+  %b = load <4 x float>, ptr %p1, align 16
+  %s = fsub <4 x float> %a, %b
+  %q = getelementptr inbounds <4 x float>, ptr %out, i64 %x
+  store <4 x float> %s, ptr %q, align 16
+  ret void
+}

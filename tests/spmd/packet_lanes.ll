@@ -8,7 +8,7 @@ declare void @weft.spmd.mask(i1)
 ; CHECK: [[ROW:%row.*]] = alloca [8 x i32], align 16
 ; CHECK-NOT: alloca
 ; CHECK: [[LANE:%.*]] = phi i64 [ 0, %{{.*}} ]
-; CHECK-NEXT: [[BYTES:%.*]] = mul i64 [[LANE]], 4
+; CHECK-NEXT: [[BYTES:%.*]] = mul i64 [[LANE]], 8
 ; CHECK-NEXT: [[AT:%.*]] = getelementptr i8, ptr %q, i64 [[BYTES]]
 ; CHECK-NEXT: load volatile i32, ptr [[AT]]
 ; CHECK: {{^}}lanes.done:
@@ -18,6 +18,24 @@ declare void @weft.spmd.mask(i1)
 ; CHECK-NOT: volatile
 ; CHECK: ret void
 define void @volatiles(i64 "weft.item.id"="x" %x, ptr %p) "weft.plan"="8,1,0" {
+  %x2 = shl i64 %x, 1
+  %q = getelementptr inbounds i32, ptr %p, i64 %x2
+  %v = load volatile i32, ptr %q
+  %r = mul i32 %v, %v
+  store volatile i32 %r, ptr %q
+  ret void
+}
+
+; Side by side they are one access, of each element once.
+; CHECK-LABEL: define {{.*}}@together.packet.8.2.0(
+; CHECK: load volatile <8 x i32>
+; CHECK: load volatile <8 x i32>
+; CHECK-NOT: load
+; CHECK: store volatile <8 x i32>
+; CHECK: store volatile <8 x i32>
+; CHECK-NOT: volatile
+; CHECK: ret void
+define void @together(i64 "weft.item.id"="x" %x, ptr %p) "weft.plan"="8,2,0" {
   %q = getelementptr inbounds i32, ptr %p, i64 %x
   %v = load volatile i32, ptr %q
   %r = mul i32 %v, %v
@@ -25,9 +43,21 @@ define void @volatiles(i64 "weft.item.id"="x" %x, ptr %p) "weft.plan"="8,1,0" {
   ret void
 }
 
+; Of one address each lane has its own.
+; CHECK-LABEL: define {{.*}}@same.packet.8.1.0(
+; CHECK: load volatile i32, ptr %p
+; CHECK: icmp eq i64 %{{.*}}, 8
+; CHECK: ret void
+define void @same(i64 "weft.item.id"="x" %x, ptr %p, ptr %o) "weft.plan"="8,1,0" {
+  %v = load volatile i32, ptr %p
+  %q = getelementptr inbounds i32, ptr %o, i64 %x
+  store i32 %v, ptr %q
+  ret void
+}
+
 ; The lanes of one part, then those of the next.
 ; CHECK-LABEL: define {{.*}}@parts.packet.8.2.0(
-; CHECK: [[SECOND:%.*]] = getelementptr i8, ptr %q, i64 32
+; CHECK: [[SECOND:%.*]] = getelementptr i8, ptr %q, i64 64
 ; CHECK: getelementptr i8, ptr %q, i64 %
 ; CHECK-NEXT: store volatile i32 5
 ; CHECK: getelementptr i8, ptr [[SECOND]], i64 %
@@ -35,7 +65,8 @@ define void @volatiles(i64 "weft.item.id"="x" %x, ptr %p) "weft.plan"="8,1,0" {
 ; CHECK-NOT: store
 ; CHECK: ret void
 define void @parts(i64 "weft.item.id"="x" %x, ptr %p) "weft.plan"="8,2,0" {
-  %q = getelementptr inbounds i32, ptr %p, i64 %x
+  %x2 = shl i64 %x, 1
+  %q = getelementptr inbounds i32, ptr %p, i64 %x2
   store volatile i32 5, ptr %q
   ret void
 }

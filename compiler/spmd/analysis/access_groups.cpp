@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -158,21 +159,33 @@ private:
 
 } // namespace
 
+/// A vector of the language that goes as one element of its size: numbers side by side, without a gap behind them.
+static bool isElement(FixedVectorType &T, const DataLayout &DL) {
+  constexpr uint64_t Largest = 16;
+  const uint64_t Size = DL.getTypeAllocSize(&T), Number = T.getScalarSizeInBits();
+  return !T.getElementType()->isPointerTy() && Number >= 8 && isPowerOf2_64(Number) && isPowerOf2_64(Size) &&
+         Size <= Largest && DL.getTypeSizeInBits(&T) == 8 * Size;
+}
+
 /// Bytes from lane to lane of an element that may be in a group, which is a number or a pointer in as many bytes as it
-/// has bits; 0: lanes are anywhere.
+/// has bits, or a short vector that is not private; 0: lanes are anywhere.
 std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
   if (!(isa<LoadInst>(I) && cast<LoadInst>(I).isSimple()) && !(isa<StoreInst>(I) && cast<StoreInst>(I).isSimple()))
     return std::nullopt;
   Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
   const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (!(T->isIntegerTy() || T->isFloatingPointTy() || T->isPointerTy()) ||
+  auto *Vector = dyn_cast<FixedVectorType>(T);
+  if (!(T->isIntegerTy() || T->isFloatingPointTy() || T->isPointerTy() ||
+        (Vector && isElement(*Vector, DL) && !isa<AllocaInst>(getUnderlyingObject(Pointer)))) ||
       DL.getTypeSizeInBits(T) != 8 * DL.getTypeAllocSize(T) || S.elementMajor(Pointer))
     return std::nullopt;
   const Shape At = S.of(Pointer);
   auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
   if (!At.isLinear())
-    return 0;
-  if (At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane)
+    return Vector ? std::nullopt : std::optional<int64_t>(0); // vectors of lanes that are anywhere: packet_gather.cpp
+  // A lane's 16 bytes are put into a register, or stored from it, by one instruction that is no shuffle of its own.
+  const bool GoesAlone = Vector && Size > 8 && At.Stride != 2 * Size;
+  if (!GoesAlone && At.Stride % Size == 0 && At.Stride / Size >= 2 && At.Stride / Size <= FarthestLane)
     return At.Stride;
   return std::nullopt;
 }

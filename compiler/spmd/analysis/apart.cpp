@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/analysis/apart.h"
 #include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/shapes.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -14,11 +15,34 @@ using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
+bool isReduction(const IntrinsicInst &Call) {
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::vector_reduce_and:
+  case Intrinsic::vector_reduce_or:
+  case Intrinsic::vector_reduce_xor:
+  case Intrinsic::vector_reduce_add:
+  case Intrinsic::vector_reduce_mul:
+  case Intrinsic::vector_reduce_fadd:
+  case Intrinsic::vector_reduce_fmul:
+  case Intrinsic::vector_reduce_smax:
+  case Intrinsic::vector_reduce_smin:
+  case Intrinsic::vector_reduce_umax:
+  case Intrinsic::vector_reduce_umin:
+  case Intrinsic::vector_reduce_fmax:
+  case Intrinsic::vector_reduce_fmin:
+  case Intrinsic::vector_reduce_fmaximum:
+  case Intrinsic::vector_reduce_fminimum:
+    return true;
+  default:
+    return false;
+  }
+}
+
 namespace {
 
 class Weigher {
 public:
-  explicit Weigher(Function &Item) : D(Item, VaryingX) {}
+  explicit Weigher(Function &Item) : D(Item, VaryingX), S(Item, D, 1), DL(Item.getDataLayout()) {}
 
   /// `Times`: how often the block runs.
   void visit(BasicBlock &BB, uint64_t Times);
@@ -29,8 +53,13 @@ private:
   void visit(Instruction &I);
   void visitScalar(Instruction &I);
   void visitInsert(InsertElementInst &Insert, uint64_t Elements);
+  bool visitReduction(const Instruction &I);
+
+  void visitAccess(const Instruction &I, uint64_t Elements);
 
   Divergence D;
+  Shapes S;
+  const DataLayout &DL;
   uint64_t Together = 0, Apart = 0; ///< of the block
   /// Of numbers: the places in vectors of the elements that they follow from. What is computed for each element on its
   /// own, and put back in its place, stays in its place.
@@ -58,6 +87,18 @@ void Weigher::visitInsert(InsertElementInst &Insert, uint64_t Elements) {
     Together += Elements;
 }
 
+/// A load or store of a vector. Vectors that lie side by side cost nothing as they are. Of structures they are groups
+/// (access_groups.h), which as single elements are longer ones. Where they overlap, or are no multiple of their size
+/// apart, each lane has an access of its own, and its elements are neighbours or groups.
+void Weigher::visitAccess(const Instruction &I, uint64_t Elements) {
+  constexpr uint64_t LaneByLane = 16;
+  const Shape At = S.of(getLoadStorePointerOperand(&I));
+  const auto Size = int64_t(DL.getTypeAllocSize(getLoadStoreType(const_cast<Instruction *>(&I))).getFixedValue());
+  const bool IsOwn = At.isLinear() && !At.isUniform() && At.Stride % Size != 0;
+  Apart += IsOwn ? Elements : Elements * (Elements - 1);
+  Together += IsOwn ? LaneByLane : 0;
+}
+
 void Weigher::visitScalar(Instruction &I) {
   if (auto *St = dyn_cast<StoreInst>(&I)) {
     Together += From.lookup(St->getValueOperand()) ? 1 : 0;
@@ -78,7 +119,30 @@ void Weigher::visitScalar(Instruction &I) {
   Together += IsNew ? uint64_t(llvm::popcount(All)) : 0;
 }
 
+/// What goes through a vector's elements (item/reductions.cpp). A mask of few bits is compared as it is, a longer one
+/// is narrowed before, and other elements are taken out.
+bool Weigher::visitReduction(const Instruction &I) {
+  constexpr uint64_t FewBits = 32;
+  const Value *V;
+  if (!match(&I, m_BitCast(m_Value(V))) || I.getType()->isVectorTy()) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    if (!Call || !isReduction(*Call))
+      return false;
+    V = Call->getArgOperand(Call->arg_size() - 1);
+  }
+  const auto *T = dyn_cast<FixedVectorType>(V->getType());
+  if (!T || !D.isDivergent(V) || (isa<BitCastInst>(I) && !T->getElementType()->isIntegerTy(1)))
+    return false;
+  const uint64_t Elements = T->getNumElements();
+  const auto *Cmp = dyn_cast<CmpInst>(V);
+  const bool IsShort = Cmp && Elements * Cmp->getOperand(0)->getType()->getScalarSizeInBits() <= FewBits;
+  Together += IsShort ? 1 : Elements;
+  return true;
+}
+
 void Weigher::visit(Instruction &I) {
+  if (visitReduction(I))
+    return;
   if (auto *Extract = dyn_cast<ExtractElementInst>(&I)) {
     uint64_t Place = placeOf(Extract->getIndexOperand());
     if (D.isDivergent(&I))
@@ -95,7 +159,7 @@ void Weigher::visit(Instruction &I) {
   if (Elements == 1 || (!IsStore && !D.isDivergent(&I)))
     return;
   if (IsStore || isa<LoadInst>(I))
-    Apart += Elements * (Elements - 1);
+    visitAccess(I, Elements);
   else if (auto *Insert = dyn_cast<InsertElementInst>(&I))
     visitInsert(*Insert, Elements);
   else if (match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(), m_ZeroInt()), m_Value(), m_ZeroMask())))

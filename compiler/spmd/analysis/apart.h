@@ -2,7 +2,7 @@
 #ifndef WEFT_COMPILER_SPMD_ANALYSIS_APART_H
 #define WEFT_COMPILER_SPMD_ANALYSIS_APART_H
 
-#include "llvm/IR/Function.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace weft::spmd {
 
@@ -11,6 +11,9 @@ namespace weft::spmd {
 /// from element to element costs shuffles, and so do masks of their lanes if the elements do not fill registers, as
 /// three do not. As numbers of their own, it is the accesses that cost shuffles (packet_groups.cpp).
 bool betterApart(llvm::Function &Item);
+
+/// Whether the call goes through all elements of a vector for one number (vector_reduce_or).
+bool isReduction(const llvm::IntrinsicInst &Call);
 
 } // namespace weft::spmd
 

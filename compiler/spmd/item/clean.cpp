@@ -8,9 +8,9 @@
 #include "compiler/simplify/combine.h"
 #include "compiler/simplify/unroll.h"
 #include "compiler/spmd/analysis/apart.h"
-#include "compiler/spmd/item/any_all.h"
 #include "compiler/spmd/item/extensions.h"
 #include "compiler/spmd/item/item_functions.h"
+#include "compiler/spmd/item/reductions.h"
 #include "compiler/spmd/item/row_walks.h"
 
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -68,8 +68,9 @@ void spmd::cleanItem(Function &Item, TargetMachine &TM, const weft_spmd &Options
   TimedStep Step("item", "set-up");
   Analyses A(&TM);
   itemStage("item").run(Item, A.Functions);
-  spellAnyAll(Item);
-  if (applies(Options, WEFT_HEURISTIC_APART) && betterApart(Item))
+  const bool Apart = applies(Options, WEFT_HEURISTIC_APART) && betterApart(Item);
+  spellReductions(Item, Apart);
+  if (Apart)
     itemStage("apart").run(Item, A.Functions);
   restoreExtensions(Item);
 }

@@ -11,6 +11,8 @@
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/packet/packetiser.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 using namespace llvm;
 
 namespace weft::spmd {
@@ -20,9 +22,11 @@ namespace {
 /// The elements of some lanes of a group, cut into pieces.
 struct Pieces {
   Pieces(const AccessGroup &G, unsigned Lanes) : G(G), Lanes(Lanes) {
-    unsigned Total = G.IsLoad ? (Lanes - 1) * G.Stride + G.Span : Lanes * G.Stride;
+    // The last one ends with the last lane: a load may read nothing behind it, and a load of the next packet waits for
+    // a store that reaches there, though a mask keeps it from writing.
+    const unsigned Total = (Lanes - 1) * G.Stride + G.Span;
     for (unsigned Start = 0; Start < Total; Start += Lanes)
-      Starts.push_back(G.IsLoad ? std::min(Start, Total - Lanes) : Start); // a load's last one ends with the last lane
+      Starts.push_back(std::min(Start, Total - Lanes));
   }
   unsigned pieceOf(unsigned Element) const {
     return std::min(Element / Lanes, unsigned(Starts.size()) - 1);
@@ -35,11 +39,25 @@ struct Pieces {
 
 } // namespace
 
-/// The group's members as one type: that of all of them, or numbers of as many bits.
+/// The numbers that an element is moved as: one, but for vectors that are longer than any.
+unsigned Packetiser::numbersOf(const AccessGroup &G) {
+  constexpr int64_t LargestNumber = 8;
+  const bool HasVector = any_of(G.Members, [](Instruction *I) { return getLoadStoreType(I)->isVectorTy(); });
+  return HasVector ? unsigned(std::max<int64_t>(1, G.Size / LargestNumber)) : 1;
+}
+
+/// The group's members as one type of number: that of all of them, or one of as many bits.
 Type *Packetiser::elementType(const AccessGroup &G) {
   Type *T = getLoadStoreType(G.Members.front());
   bool Same = all_of(G.Members, [&](Instruction *I) { return getLoadStoreType(I) == T; });
-  return Same ? T : Type::getIntNTy(T->getContext(), unsigned(8 * G.Size));
+  return Same && !T->isVectorTy() ? T : Type::getIntNTy(T->getContext(), unsigned(8 * G.Size) / numbersOf(G));
+}
+
+/// `Pick` names elements.
+Value *Packetiser::shuffleElements(const AccessGroup &G, Value *Left, Value *Right, ArrayRef<int> Pick) {
+  SmallVector<int, 64> Numbers;
+  narrowShuffleMaskElts(int(numbersOf(G)), Pick, Numbers);
+  return Right ? B.CreateShuffleVector(Left, Right, Numbers) : B.CreateShuffleVector(Left, Numbers);
 }
 
 unsigned Packetiser::lanesAtOnce(const AccessGroup &G) const {
@@ -79,7 +97,7 @@ const AccessGroup *Packetiser::groupOf(const Instruction &I) {
   bool IsMasked = groupMask(*G, 0) != nullptr;
   if (G->IsLoad ? !IsMasked : !IsMasked && IsFull)
     return G;
-  auto *Wide = FixedVectorType::get(T, lanesAtOnce(*G));
+  auto *Wide = FixedVectorType::get(T, lanesAtOnce(*G) * numbersOf(*G));
   unsigned Space = getLoadStorePointerOperand(&I)->getType()->getPointerAddressSpace();
   Align A = getLoadStoreAlignment(const_cast<Instruction *>(&I));
   auto Kind = IsMasked ? TargetTransformInfo::VariableOrConstantMask : TargetTransformInfo::ConstantMask;
@@ -97,12 +115,14 @@ void Packetiser::keepGroupMetadata(Instruction *To, const AccessGroup &G) const 
       To->setMetadata(Kind, nullptr);
 }
 
-/// The lanes of a piece's elements; null for all of them. `From`: the first lane of the pieces.
-Value *Packetiser::pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned Lanes) {
+/// The lanes of a piece's elements; null for all of them. `From`: the first lane of the pieces; `First`: the first
+/// element that is no other piece's.
+Value *Packetiser::pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned First,
+                             unsigned Lanes) {
   SmallVector<int, 64> Pick;
   bool IsFull = true;
   for (unsigned Element = Start; Element < Start + Lanes; ++Element) {
-    bool IsMember = G.at(Element % G.Stride);
+    const bool IsMember = Element >= First && G.at(Element % G.Stride);
     IsFull &= IsMember;
     Pick.push_back(int(IsMember ? From + Element / G.Stride : Plan.Lanes));
   }
@@ -111,7 +131,10 @@ Value *Packetiser::pieceMask(const AccessGroup &G, Value *Mask, unsigned From, u
       return nullptr;
     Mask = Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), Plan.Lanes));
   }
-  return B.CreateShuffleVector(Mask, Constant::getNullValue(Mask->getType()), Pick);
+  SmallVector<int, 64> Numbers;
+  for (int Lane : Pick)
+    Numbers.append(numbersOf(G), Lane);
+  return B.CreateShuffleVector(Mask, Constant::getNullValue(Mask->getType()), Numbers);
 }
 
 /// Lanes side by side.
@@ -138,7 +161,7 @@ Value *Packetiser::groupAddress(const AccessGroup &G, unsigned Part, int64_t Byt
 
 void Packetiser::emitGroupLoads(const AccessGroup &G) {
   unsigned Lanes = lanesAtOnce(G);
-  Type *T = elementType(G), *Wide = FixedVectorType::get(T, Lanes);
+  Type *Wide = FixedVectorType::get(elementType(G), Lanes * numbersOf(G));
   Align Known = commonAlignment(cast<LoadInst>(G.where())->getAlign(), uint64_t(G.Size));
   const Pieces Cut(G, Lanes);
   for (unsigned P = 0, N = vectorParts(G.where()); P < N; ++P) {
@@ -148,7 +171,7 @@ void Packetiser::emitGroupLoads(const AccessGroup &G) {
       SmallVector<Value *, 8> Loaded;
       for (unsigned Start : Cut.Starts) {
         Value *Address = groupAddress(G, P, (int64_t(From) * G.Stride + Start) * G.Size);
-        Value *Some = pieceMask(G, Mask, From, Start, Lanes);
+        Value *Some = pieceMask(G, Mask, From, Start, Start, Lanes);
         Instruction *Own = Some ? static_cast<Instruction *>(B.CreateMaskedLoad(Wide, Address, Known, Some))
                                 : B.CreateAlignedLoad(Wide, Address, Known);
         keepGroupMetadata(Own, G);
@@ -169,7 +192,7 @@ void Packetiser::emitGroupLoads(const AccessGroup &G) {
                                         : -1);
           }
           if (Takes)
-            Of = Of ? B.CreateShuffleVector(Of, Loaded[Piece], Pick) : B.CreateShuffleVector(Loaded[Piece], Pick);
+            Of = Of ? shuffleElements(G, Of, Loaded[Piece], Pick) : shuffleElements(G, Loaded[Piece], nullptr, Pick);
         }
         Chunks[Place].push_back(Of);
       }
@@ -181,7 +204,7 @@ void Packetiser::emitGroupLoads(const AccessGroup &G) {
 
 void Packetiser::emitGroupStores(const AccessGroup &G) {
   unsigned Lanes = lanesAtOnce(G);
-  Type *Whole = FixedVectorType::get(elementType(G), Plan.Lanes);
+  Type *Whole = FixedVectorType::get(elementType(G), Plan.Lanes * numbersOf(G));
   Align Known = commonAlignment(cast<StoreInst>(G.where())->getAlign(), uint64_t(G.Size));
   const Pieces Cut(G, Lanes);
   for (unsigned P = 0; P < Plan.Parts; ++P) {
@@ -195,8 +218,8 @@ void Packetiser::emitGroupStores(const AccessGroup &G) {
         Own.push_back(int(From + I));
       SmallMapVector<unsigned, Value *, 4> Chunk;
       for (auto &[Place, V] : Of)
-        Chunk[Place] = Lanes == Plan.Lanes ? V : B.CreateShuffleVector(V, Own);
-      for (unsigned Start : Cut.Starts) {
+        Chunk[Place] = Lanes == Plan.Lanes ? V : shuffleElements(G, V, nullptr, Own);
+      for (auto [Number, Start] : enumerate(Cut.Starts)) {
         Value *Piece = nullptr;
         unsigned Done = 0; // places that the piece has
         for (auto &[Place, V] : Chunk) {
@@ -208,11 +231,11 @@ void Packetiser::emitGroupStores(const AccessGroup &G) {
                            : Has       ? int(Element - Start)
                                        : -1);
           }
-          Piece = Piece ? B.CreateShuffleVector(Piece, V, Pick) : B.CreateShuffleVector(V, Pick);
+          Piece = Piece ? shuffleElements(G, Piece, V, Pick) : shuffleElements(G, V, nullptr, Pick);
           Done |= 1u << Place;
         }
         Value *Address = groupAddress(G, P, (int64_t(From) * G.Stride + Start) * G.Size);
-        Value *Some = pieceMask(G, Mask, From, Start, Lanes);
+        Value *Some = pieceMask(G, Mask, From, Start, unsigned(Number) * Lanes, Lanes);
         keepGroupMetadata(Some ? static_cast<Instruction *>(B.CreateMaskedStore(Piece, Address, Known, Some))
                                : B.CreateAlignedStore(Piece, Address, Known),
                           G);

@@ -76,9 +76,43 @@ void Packetiser::countUniform(const Instruction &I) {
     count(I, PacketCounts::Uniform, nullptr);
 }
 
+/// Whether volatile accesses of all lanes are one, in which each element is still accessed once: lanes side by side,
+/// and none of them held back. Between work-items there is no order to keep.
+bool Packetiser::isWideVolatile(Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  Type *T = getLoadStoreType(&I);
+  const Shape At = S.of(Pointer);
+  if (I.isAtomic() || !isDense(T) || S.elementMajor(Pointer) || !At.isLinear() ||
+      At.Stride != int64_t(DL.getTypeAllocSize(T).getFixedValue()))
+    return false;
+  return all_of(seq(Plan.Parts), [&](unsigned P) { return !blockMaskOf(I.getParent(), P); });
+}
+
+bool Packetiser::emitVolatile(Instruction &I) {
+  if (!isWideVolatile(I))
+    return emitLaneLoop(I);
+  Type *T = getLoadStoreType(&I);
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  const Align Known = commonAlignment(getLoadStoreAlignment(&I), DL.getTypeAllocSize(T));
+  Forms Of;
+  for (unsigned P = 0; P < Plan.Parts; ++P) {
+    if (P == 0)
+      count(I, PacketCounts::Contiguous, nullptr);
+    Instruction *Own;
+    if (auto *St = dyn_cast<StoreInst>(&I))
+      Own = B.CreateAlignedStore(vector(St->getValueOperand(), P), scalar(Pointer, P), Known, /*isVolatile=*/true);
+    else
+      Of.Vector[P] = Own = B.CreateAlignedLoad(widen(T), scalar(Pointer, P), Known, /*isVolatile=*/true, I.getName());
+    keepMetadata(Own, I);
+  }
+  if (isa<LoadInst>(I))
+    Values[&I] = Of;
+  return true;
+}
+
 bool Packetiser::emitLoad(LoadInst &L) {
   if (!L.isSimple())
-    return emitLaneLoop(L);
+    return emitVolatile(L);
   if (isUniform(L.getPointerOperand())) {
     emitUniformLoad(L);
     return true;
@@ -205,10 +239,10 @@ Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
 }
 
 bool Packetiser::emitStore(StoreInst &St) {
-  if (!St.isSimple())
-    return emitLaneLoop(St);
   if (!widen(St.getValueOperand()->getType()))
     return refuse("a store of a value without a vector type");
+  if (!St.isSimple())
+    return emitVolatile(St);
   if (isUniform(St.getPointerOperand())) {
     emitUniformStore(St);
     return true;

@@ -144,6 +144,8 @@ private:
   bool emitAlloca(llvm::AllocaInst &A);
 
   // packet_memory.cpp
+  bool isWideVolatile(Instruction &I);
+  bool emitVolatile(Instruction &I);
   bool emitLoad(llvm::LoadInst &L);
   bool emitStore(llvm::StoreInst &St);
   void emitUniformLoad(llvm::LoadInst &L);
@@ -169,10 +171,12 @@ private:
   unsigned lanesAtOnce(const AccessGroup &G) const;
   Value *groupMask(const AccessGroup &G, unsigned Part);
   Value *beginGroup(const AccessGroup &G, unsigned Part);
-  Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned Lanes);
+  Value *pieceMask(const AccessGroup &G, Value *Mask, unsigned From, unsigned Start, unsigned First, unsigned Lanes);
   Value *groupAddress(const AccessGroup &G, unsigned Part, int64_t Bytes);
   void keepGroupMetadata(Instruction *To, const AccessGroup &G) const;
   static Type *elementType(const AccessGroup &G);
+  static unsigned numbersOf(const AccessGroup &G);
+  Value *shuffleElements(const AccessGroup &G, Value *Left, Value *Right, llvm::ArrayRef<int> Pick);
   Value *joinLanes(llvm::SmallVector<Value *, 8> Chunks);
 
   // packet_rows.cpp

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; A small builtin module for the tests: scalars, one pointer, one function that calls another.
+; A small builtin module for the tests: scalars, one pointer, functions that call another, as arithmetic alone is done on
+; whole vectors (widen_vectors.ll).
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
@@ -12,7 +13,8 @@ define internal spir_func float @helper(float %x) {
   ret float %r
 }
 define spir_func float @_Z5clampfff(float %x, float %a, float %b) {
-  %r = fadd float %x, %a
+  %h = call spir_func float @helper(float %x)
+  %r = fadd float %h, %a
   ret float %r
 }
 define spir_func float @_Z6sincosfPU3AS4f(float %x, ptr addrspace(4) %p) {
@@ -20,7 +22,8 @@ define spir_func float @_Z6sincosfPU3AS4f(float %x, ptr addrspace(4) %p) {
   ret float %x
 }
 define spir_func float @_Z13convert_floati(i32 %x) {
-  %r = sitofp i32 %x to float
+  %f = sitofp i32 %x to float
+  %r = call spir_func float @helper(float %f)
   ret float %r
 }
 define spir_func i32 @_Z5isnanf(float %x) {

@@ -102,6 +102,32 @@ default:
           if (c & 2)
             vstore2(vload2(i, in + 1) - a, 1, o);
         }),
+    /* Members that are vectors: of structures whose size is a multiple of theirs and of one that is not, of 16 bytes,
+     * written with gaps, under masks, and vectors that overlap. */
+    KERNEL(
+        vector_members,
+        struct pair {
+          int2 a;
+          uchar4 b;
+          short2 c;
+        };
+        struct __attribute__((packed)) odd {
+          int2 a;
+          int b;
+        };
+        global const struct pair *p = (global const struct pair *)in + i;
+        global struct pair *q = (global struct pair *)o; int2 a = p->a; uchar4 b = p->b; short2 c = p->c;
+        global const struct odd *r = (global const struct odd *)(in + 1) + i; q->c = c - convert_short2(a);
+        q->a = a * r->a + r->b; if (any(b > (uchar4)200)) q->b = b + (uchar4)1; else q->a -= vload2(0, in + i);),
+    KERNEL(long_vectors, global const int4 *p = (global const int4 *)in + 2 * (i & 511); int4 a = p[0], b = p[1];
+           int8 u = vload8(0, in + 2 * i); char4 c = vload4(0, (global const char *)in + i);
+           *(global int4 *)o = (a.wzyx ^ b) + u.s0246 * u.s1357 + convert_int4(c);),
+    KERNEL(volatile_accesses, volatile global const int *p = in; volatile global int *q = out;
+           int a = p[i], b = p[i + 64]; for (int k = 0; k < 3; k++) a = a * 5 + p[i + k]; q[4 * i] = a ^ b;
+           if (a & 4) q[4 * i + 1] = p[i + 7] + p[5];
+           volatile global const double *d = (volatile global const double *)in; volatile int own[3];
+           own[i & 1] = as_int2(d[i & 255]).x; own[2] = 5; q[4 * i + 2] = own[i & 1] + own[2];
+           q[4 * i + 3] = as_int2(d[i]).y;),
     KERNEL(pixels, uchar3 v = vload3(i, (global const uchar *)in); global uchar *q = (global uchar *)o;
            vstore3((uchar3)(v.z + 1, v.y, v.x), 1, q); if (v.x & 1) vstore3(v.yxz, 3, q);
            global const short *s = (global const short *)in + 6 * i;
@@ -134,39 +160,61 @@ default:
         } if (n < 0) { o[1] = in[n * 4096]; }),
     /* any() and all() of vectors, in loops that they end and as values. */
     KERNEL(
-        any_in_loop, int4 v = (int4)(in[i], in[i + 1], in[i + 2], in[i + 3]) & 63, m = 0;
-        for (int k = 0; k < 64; k++) {
+        any_in_loop, int4 v = (int4)(in[i], in[i + 1], in[i + 2], in[i + 3]) & 63, m = 0; for (int k = 0; k < 64; k++) {
           int4 on = v > k;
           if (!any(on))
             break;
           m -= on;
-        } o[0] = m.x; o[1] = m.y; o[2] = m.z; o[3] = m.w;),
+        } o[0] = m.x;
+        o[1] = m.y; o[2] = m.z; o[3] = m.w;),
     KERNEL(
-        all_in_loop, int3 v = (int3)(in[i], in[i + 1], in[i + 2]) & 31; int k = 0;
-        while (all(v < 40)) {
+        all_in_loop, int3 v = (int3)(in[i], in[i + 1], in[i + 2]) & 31; int k = 0; while (all(v < 40)) {
           v += (int3)(1, 2, 3);
           k++;
-        } o[0] = v.x; o[1] = v.y; o[2] = v.z; o[3] = k;),
-    /* Division and remainder by one number for all, of each type and sign: multiplications by a reciprocal in packets. */
+        } o[0] = v.x;
+        o[1] = v.y; o[2] = v.z; o[3] = k;),
+    /* Division and remainder by one number for all, of each type and sign: multiplications by a reciprocal in packets.
+     */
     KERNEL(
         divide_by_one, int d = in[n & 7] >> (in[9] & 30), v = in[i]; uint r = 0, u = (uint)d; short s = (short)d;
         uchar c = (uchar)(d | 1); for (int k = 0; k < 8; k++) {
-          int w = k == 0 ? v : k == 1 ? INT_MIN : k == 2 ? INT_MAX : k == 3 ? -1 : k == 4 ? d : k == 5 ? d ^ 1 : (int)((uint)v * (uint)d);
+          int w = k == 0   ? v
+                  : k == 1 ? INT_MIN
+                  : k == 2 ? INT_MAX
+                  : k == 3 ? -1
+                  : k == 4 ? d
+                  : k == 5 ? d ^ 1
+                           : (int)((uint)v * (uint)d);
           r = r * 31 + (uint)(w / d) + (uint)(w % (int)((uint)d + (uint)k - 3)) * 7;
           u = u * 31 + (uint)w / (u | 1) + (uint)w % ((uint)d - 5u);
           s = (short)(s * 31 + (short)w / (short)(d + k) + (short)w % (short)(d - k));
           c = (uchar)(c * 31 + (uchar)w / (uchar)(d | 1) + (uchar)w % (uchar)(k + 1));
-        } o[0] = (int)r; o[1] = (int)u; o[2] = s; o[3] = c;),
+        } o[0] = (int)r;
+        o[1] = (int)u; o[2] = s; o[3] = c;),
+    KERNEL(divide_vectors, int4 d = (int4)(in[n & 3], -1, 1, 1 << (n & 31)),
+           v = (int4)(in[i], in[i + 1], INT_MIN, in[i + 3]);
+           uint4 q = as_uint4(v / d), r = as_uint4(v % d); short2 s = convert_short2(v.xy) / convert_short2(d.xw | 1);
+           o[0] = (int)(q.x ^ r.y); o[1] = (int)(q.y ^ r.x); o[2] = (int)(q.z + r.w * 3);
+           o[3] = (int)(q.w - r.z) ^ (s.x * 5 + s.y);),
+    KERNEL(any_all_values, int2 a = (int2)(in[i], in[i + 5]); long8 b = convert_long8(vload8(0, in + i));
+           char16 c = convert_char16(vload16(0, in + i) & 7);
+           o[0] = any(a > 1000) + 2 * all(a > -1000) + 4 * any(b == (long8)(in[i + 3])) + 8 * all(b != 0);
+           o[1] = any(c == (char16)5) + 2 * all(c < (char16)7) + 4 * any(c) + 8 * all(c - (char16)8);
+           o[2] = any(isgreater(convert_float4(b.hi), convert_float4(b.lo))) ? 3 : 5;
+           o[3] = all(c.lo != c.hi) ? in[i + 1] : in[i + 2];),
+    /* Masks of each number of bits, of vectors from memory and of ones that the kernel puts together, in loops too. */
     KERNEL(
-        divide_vectors, int4 d = (int4)(in[n & 3], -1, 1, 1 << (n & 31)), v = (int4)(in[i], in[i + 1], INT_MIN, in[i + 3]);
-        uint4 q = as_uint4(v / d), r = as_uint4(v % d); short2 s = convert_short2(v.xy) / convert_short2(d.xw | 1); o[0] = (int)(q.x ^ r.y);
-        o[1] = (int)(q.y ^ r.x); o[2] = (int)(q.z + r.w * 3); o[3] = (int)(q.w - r.z) ^ (s.x * 5 + s.y);),
-    KERNEL(
-        any_all_values, int2 a = (int2)(in[i], in[i + 5]); long8 b = convert_long8(vload8(0, in + i));
-        char16 c = convert_char16(vload16(0, in + i) & 7);
-        o[0] = any(a > 1000) + 2 * all(a > -1000) + 4 * any(b == (long8)(in[i + 3])) + 8 * all(b != 0);
-        o[1] = any(c == (char16)5) + 2 * all(c < (char16)7) + 4 * any(c) + 8 * all(c - (char16)8);
-        o[2] = any(isgreater(convert_float4(b.hi), convert_float4(b.lo))) ? 3 : 5;
-        o[3] = all(c.lo != c.hi) ? in[i + 1] : in[i + 2];),
+        any_all_masks, uchar4 u = as_uchar4(in[i]), v = as_uchar4(in[i + 1]); short2 s = as_short2(in[i + 2]);
+        char3 c = as_char4(in[i + 3]).xyz; int2 q = (int2)(in[i] & 15, in[i + 4] & 7);
+        double3 d = convert_double3(u.xyz); int r = 0; for (int k = -1; k < 3; k++) {
+          int2 at = q + (int2)(k, -k);
+          if (any(at < 0) || any(at >= (int2)(12, 6)))
+            continue;
+          r += k + 2 + all(at > 3);
+        } o[0] = r + 16 * any(u < v) + 32 * all(u < v) + 64 * any(s < (short2)(0)) + 128 * all(s > (short2)(5));
+        o[1] = any(c == (char3)3) + 2 * all(c != (char3)0) + 4 * any(d > 200.0) + 8 * all(d < 250.0) + 16 * any(c);
+        o[2] = any(u.xyz < v.zyx) + 2 * all(as_int3(convert_float3(u.xyz)) != as_int3(convert_float3(v.xyz)));
+        o[3] = __builtin_reduce_add(convert_int4(u)) + __builtin_reduce_max(as_int2(d.x)) * 3 +
+               __builtin_reduce_xor(convert_ushort4(v));),
 };
 MATRIX_MAIN(kernels)

@@ -4,6 +4,10 @@
 ; ITEM: hole in=u32:4*N out=z32:4*N aux=u32:1
 ; ITEM: bytes3 in=u8:3*N out=z8:3*N aux=u32:1
 ; ITEM: six in=u16:6*N out=z16:6*N aux=u32:1
+; ITEM: pairs in=u32:6*N out=z32:6*N aux=u32:1
+; ITEM: quads in=u32:8*N out=z32:8*N aux=u32:1
+; ITEM: chars in=u8:12*N out=z8:12*N aux=u32:1
+; ITEM: pairs_some.flat scalar=pairs_some in=u32:6*N out=z32:6*N aux=u32:N
 ; ITEM: update in=u32:1 out=u64:2*N aux=u32:1
 ; ITEM: again in=u32:1 out=u32:2*N aux=u32:1
 ; ITEM: crossed in=u32:1 out=u32:4*N aux=u32:1
@@ -313,6 +317,126 @@ then:
   store i32 %c, ptr %q1
   %q2 = getelementptr inbounds i32, ptr %q, i64 2
   store i32 %a, ptr %q2
+  br label %end
+end:
+  ret void
+}
+
+; float2 pos, vel; int id, pad: vectors as elements of 8 bytes, and a gap that is not written.
+define void @pairs(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) #packets {
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %o = mul i64 %i, 24
+  %p = getelementptr inbounds i8, ptr %in, i64 %o
+  %q = getelementptr inbounds i8, ptr %out, i64 %o
+  %p1 = getelementptr inbounds i8, ptr %p, i64 8
+  %p2 = getelementptr inbounds i8, ptr %p, i64 16
+  %a = load <2 x i32>, ptr %p, align 4
+  %b = load <2 x i32>, ptr %p1, align 4
+  %c = load i32, ptr %p2
+  %ab = mul <2 x i32> %a, %b
+  %ba = sub <2 x i32> %a, %b
+  %d = add i32 %c, 1
+  %q1 = getelementptr inbounds i8, ptr %q, i64 8
+  %q2 = getelementptr inbounds i8, ptr %q, i64 16
+  store <2 x i32> %ba, ptr %q1, align 4
+  store <2 x i32> %ab, ptr %q, align 4
+  store i32 %d, ptr %q2
+  ret void
+}
+
+; float4 pos, vel: two numbers of 8 bytes each.
+define void @quads(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) #packets {
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %o = mul i64 %i, 32
+  %p = getelementptr inbounds i8, ptr %in, i64 %o
+  %q = getelementptr inbounds i8, ptr %out, i64 %o
+  %p1 = getelementptr inbounds i8, ptr %p, i64 16
+  %a = load <4 x i32>, ptr %p, align 4
+  %b = load <4 x i32>, ptr %p1, align 4
+  %ab = mul <4 x i32> %a, %b
+  %ba = insertelement <4 x i32> %a, i32 7, i64 1
+  %q1 = getelementptr inbounds i8, ptr %q, i64 16
+  store <4 x i32> %ab, ptr %q1, align 4
+  store <4 x i32> %ba, ptr %q, align 4
+  ret void
+}
+
+; Three uchar4, not aligned, of which the second is not written.
+define void @chars(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) #packets {
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %o = mul i64 %i, 12
+  %p = getelementptr inbounds i8, ptr %in, i64 %o
+  %q = getelementptr inbounds i8, ptr %out, i64 %o
+  %p1 = getelementptr inbounds i8, ptr %p, i64 4
+  %p2 = getelementptr inbounds i8, ptr %p, i64 8
+  %a = load <4 x i8>, ptr %p, align 1
+  %b = load <4 x i8>, ptr %p1, align 1
+  %c = load <4 x i8>, ptr %p2, align 1
+  %ab = add <4 x i8> %a, %b
+  %bc = xor <4 x i8> %b, %c
+  %q2 = getelementptr inbounds i8, ptr %q, i64 8
+  store <4 x i8> %ab, ptr %q, align 1
+  store <4 x i8> %bc, ptr %q2, align 1
+  ret void
+}
+
+; Under a mask.
+define void @pairs_some.flat(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) #packets {
+entry:
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %o = mul i64 %i, 24
+  %p = getelementptr inbounds i8, ptr %in, i64 %o
+  %q = getelementptr inbounds i8, ptr %out, i64 %o
+  %x32 = trunc i64 %i to i32
+  %m = icmp ult i32 %x32, %n
+  br label %then
+then:
+  call void @weft.spmd.mask(i1 %m)
+  %p1 = getelementptr inbounds i8, ptr %p, i64 8
+  %p2 = getelementptr inbounds i8, ptr %p, i64 16
+  %a = load <2 x i32>, ptr %p, align 4
+  %b = load <2 x i32>, ptr %p1, align 4
+  %c = load i32, ptr %p2
+  %ab = mul <2 x i32> %a, %b
+  %ba = sub <2 x i32> %a, %b
+  %d = add i32 %c, 1
+  %q1 = getelementptr inbounds i8, ptr %q, i64 8
+  %q2 = getelementptr inbounds i8, ptr %q, i64 16
+  store <2 x i32> %ba, ptr %q1, align 4
+  store <2 x i32> %ab, ptr %q, align 4
+  store i32 %d, ptr %q2
+  br label %end
+end:
+  ret void
+}
+define void @pairs_some(i64 "weft.item.id"="x" %x, i64 "weft.item.id"="y" %y, i64 "weft.item.id"="z" %z, ptr %in, ptr %out, ptr %aux, i64 %w, i32 %n) {
+entry:
+  %row = mul i64 %y, %w
+  %i = add i64 %row, %x
+  %o = mul i64 %i, 24
+  %p = getelementptr inbounds i8, ptr %in, i64 %o
+  %q = getelementptr inbounds i8, ptr %out, i64 %o
+  %x32 = trunc i64 %i to i32
+  %m = icmp ult i32 %x32, %n
+  br i1 %m, label %then, label %end
+then:
+  %p1 = getelementptr inbounds i8, ptr %p, i64 8
+  %p2 = getelementptr inbounds i8, ptr %p, i64 16
+  %a = load <2 x i32>, ptr %p, align 4
+  %b = load <2 x i32>, ptr %p1, align 4
+  %c = load i32, ptr %p2
+  %ab = mul <2 x i32> %a, %b
+  %ba = sub <2 x i32> %a, %b
+  %d = add i32 %c, 1
+  %q1 = getelementptr inbounds i8, ptr %q, i64 8
+  %q2 = getelementptr inbounds i8, ptr %q, i64 16
+  store <2 x i32> %ba, ptr %q1, align 4
+  store <2 x i32> %ab, ptr %q, align 4
+  store i32 %d, ptr %q2
   br label %end
 end:
   ret void
