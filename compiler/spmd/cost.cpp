@@ -9,6 +9,7 @@
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/spmd/analysis/shapes.h"
+#include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/parts.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -216,6 +217,8 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
     return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
   if (T->isVectorTy())
     return LaneAccess * Plan.Lanes;
+  if (Load && registerTable(*Load, F, Plan.Lanes))
+    return 2 * Plain;
   bool IsLegal = Load ? TTI.isLegalMaskedGather(Wide, Align(1)) : TTI.isLegalMaskedScatter(Wide, Align(1));
   const Machine &On = machineOf(F);
   if (Load && !At.isLinear() && gathersInWords(T, Load->getAlign(), TTI, Plan.Lanes))
@@ -320,7 +323,7 @@ uint64_t CostModel::oneByOne(const Instruction &I, const Shapes &S, const Diverg
   Type *T = Load ? S.typeInMemory(*Load) : Store->getValueOperand()->getType(), *Wide = widen(T, Plan.Lanes);
   const auto Size = int64_t(F.getDataLayout().getTypeAllocSize(T).getFixedValue());
   const bool IsContiguous = At.isLinear() && (At.Stride == Size || At.Stride == -Size);
-  if (!Wide || At.isUniform() || IsContiguous || Groups->of(&I))
+  if (!Wide || At.isUniform() || IsContiguous || Groups->of(&I) || (Load && registerTable(*Load, F, Plan.Lanes)))
     return 0;
   if (const auto *Vector = dyn_cast<FixedVectorType>(T))
     return uint64_t(Plan.Lanes) * Vector->getNumElements();

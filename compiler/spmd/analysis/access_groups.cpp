@@ -13,6 +13,7 @@
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
+#include "compiler/spmd/analysis/tables.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -171,6 +172,9 @@ static bool isElement(FixedVectorType &T, const DataLayout &DL) {
 /// has bits, or a short vector that is not private; 0: lanes are anywhere.
 std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
   if (!(isa<LoadInst>(I) && cast<LoadInst>(I).isSimple()) && !(isa<StoreInst>(I) && cast<StoreInst>(I).isSimple()))
+    return std::nullopt;
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  if (Load && registerTable(*Load, F, Lanes))
     return std::nullopt;
   Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
   const Value *Pointer = getLoadStorePointerOperand(&I);

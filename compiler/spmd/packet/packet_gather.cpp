@@ -3,11 +3,16 @@
 // Gathers and scatters: of what, and from where. Processors add indices of 32 bits, with their sign, to one base: one
 // instruction for as many lanes as a vector has floats, where indices of 64 bits take two, and two shuffles. They
 // gather words of 32 bits at least: of a byte, the aligned word that it lies in, which is readable where the byte is.
+// What registers hold of small constant arrays is not loaded at all.
 
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/packet/packetiser.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/PatternMatch.h"
+
+#include <numeric>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -154,6 +159,77 @@ Value *Packetiser::gatherInWords(LoadInst &L, Type *T, unsigned Part, Value *Mas
   Value *Numbers =
       B.CreateTrunc(B.CreateLShr(Own, Shift), FixedVectorType::get(B.getIntNTy(T->getScalarSizeInBits()), Plan.Lanes));
   return B.CreateBitCast(Numbers, widen(T));
+}
+
+/// Constants of a register of so many elements from `From` on; zeros behind the last one.
+static Constant *registerOf(LLVMContext &C, const RegisterTable &Table, unsigned From, unsigned Count) {
+  Type *T = IntegerType::get(C, Table.Bits);
+  SmallVector<Constant *, 64> Elements;
+  for (unsigned I = From; I < From + Count; ++I)
+    Elements.push_back(ConstantInt::get(T, I < Table.Elements.size() ? Table.Elements[I] : 0));
+  return ConstantVector::get(Elements);
+}
+
+/// Of one register of indices of 32 bits. Permutations look at as many bits of them as they need.
+static Value *permuteWords(IRBuilderBase &B, const RegisterTable &Table, Value *Index) {
+  const unsigned Count = cast<FixedVectorType>(Index->getType())->getNumElements();
+  Constant *Low = registerOf(B.getContext(), Table, 0, Count), *High = registerOf(B.getContext(), Table, Count, Count);
+  const bool IsOne = Table.Elements.size() <= Count;
+  if (Count == 16)
+    return IsOne ? B.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {Low, Index})
+                 : B.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {Low, Index, High});
+  Value *OfLow = B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {Low, Index});
+  if (IsOne)
+    return OfLow;
+  Value *OfHigh = B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {High, Index});
+  return B.CreateSelect(B.CreateICmpUGT(Index, ConstantInt::get(Index->getType(), Count - 1)), OfHigh, OfLow);
+}
+
+/// 16 elements from `From` on in each 16 bytes of a register.
+static Constant *repeatedRegisterOf(LLVMContext &C, const RegisterTable &Table, unsigned From, unsigned Count) {
+  RegisterTable Repeated{{}, Table.Bits, Table.Index, 0};
+  for (unsigned I = 0; I < Count; ++I)
+    Repeated.Elements.push_back(From + I % 16 < Table.Elements.size() ? Table.Elements[From + I % 16] : 0);
+  return registerOf(C, Repeated, 0, Count);
+}
+
+/// Of bytes, as many as there are lanes.
+static Value *permuteBytes(IRBuilderBase &B, const RegisterTable &Table, Value *Index) {
+  const unsigned Count = cast<FixedVectorType>(Index->getType())->getNumElements();
+  LLVMContext &C = B.getContext();
+  if (Table.Elements.size() > 32) {
+    SmallVector<int, 64> All(64, PoisonMaskElem), Ours(Count);
+    std::iota(All.begin(), All.begin() + Count, 0);
+    std::iota(Ours.begin(), Ours.end(), 0);
+    Value *Long = Count == 64 ? Index : B.CreateShuffleVector(Index, All);
+    Value *Found = B.CreateIntrinsic(Intrinsic::x86_avx512_permvar_qi_512, {registerOf(C, Table, 0, 64), Long});
+    return Count == 64 ? Found : B.CreateShuffleVector(Found, Ours);
+  }
+  const Intrinsic::ID Shuffle = Count == 64   ? Intrinsic::x86_avx512_pshuf_b_512
+                                : Count == 32 ? Intrinsic::x86_avx2_pshuf_b
+                                              : Intrinsic::x86_ssse3_pshuf_b_128;
+  Value *OfLow = B.CreateIntrinsic(Shuffle, {repeatedRegisterOf(C, Table, 0, Count), Index});
+  if (Table.Elements.size() <= 16)
+    return OfLow;
+  Value *OfHigh = B.CreateIntrinsic(Shuffle, {repeatedRegisterOf(C, Table, 16, Count), Index});
+  return B.CreateSelect(B.CreateICmpUGT(Index, ConstantInt::get(Index->getType(), 15)), OfHigh, OfLow);
+}
+
+/// The elements that a part's lanes ask for, as integers. Those of dead lanes are whatever their indices give.
+Value *Packetiser::lookUp(const RegisterTable &Table, unsigned Part) {
+  auto *Wide = FixedVectorType::get(B.getIntNTy(Table.Bits), Plan.Lanes);
+  Value *Index = B.CreateZExtOrTrunc(vector(Table.Index, Part), Wide);
+  Index = B.CreateAdd(Index, ConstantInt::get(Wide, uint64_t(Table.First), /*IsSigned=*/true));
+  if (Table.Bits == 8)
+    return permuteBytes(B, Table, Index);
+  const unsigned Count = vectorBits(Item) / 32;
+  SmallVector<Value *, 8> Pieces;
+  for (unsigned From = 0; From < Plan.Lanes; From += Count) {
+    SmallVector<int, 16> Pick(Count);
+    std::iota(Pick.begin(), Pick.end(), int(From));
+    Pieces.push_back(permuteWords(B, Table, Count == Plan.Lanes ? Index : B.CreateShuffleVector(Index, Pick)));
+  }
+  return Pieces.size() == 1 ? Pieces.front() : concatenateVectors(B, Pieces);
 }
 
 } // namespace weft::spmd

@@ -199,6 +199,11 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     keepMetadata(Own, L);
     return IsBackward ? reverse(Own) : firstOfEach(Own, T, L.getType());
   }
+  if (std::optional<RegisterTable> Table = registerTable(L, Item, Plan.Lanes); Table && T == L.getType()) {
+    if (Part == 0)
+      count(L, PacketCounts::InRegisters, Mask);
+    return B.CreateBitCast(lookUp(*Table, Part), Wide);
+  }
   FixedVectorType *Moved = indexedType(T, Pointer, true);
   const bool InWords = !Moved && isGatheredInWords(L, T);
   if (!Moved && !InWords)

@@ -7,6 +7,7 @@
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/shapes.h"
+#include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/packet/packetise.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -199,6 +200,7 @@ private:
 
   // packet_gather.cpp
   std::optional<IndexedLanes> indexedLanes(Value *Pointer, unsigned Part);
+  Value *lookUp(const RegisterTable &Table, unsigned Part);
   Value *lanePointers(Value *Pointer, unsigned Part);
   bool isGatheredInWords(const llvm::LoadInst &L, llvm::Type *T);
   Value *wordPointers(Value *Pointer, unsigned Part, Value *&Shift);
