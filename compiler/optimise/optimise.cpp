@@ -253,6 +253,39 @@ public:
   }
 };
 
+/// Induction variables. Those of the loops around others that Weft makes, over groups and packets, are as LLVM would
+/// have them; it would ask about each address in all of the loop to find that.
+class SimplifyInduction : public PassInfoMixin<SimplifyInduction> {
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    return isKeptRolled(L) && !L.isInnermost() ? PreservedAnalyses::all()
+                                               : IndVarSimplifyPass().run(L, LAM, Results, Updater);
+  }
+};
+
+/// Loops without effect. LLVM looks for effects only once it has counted iterations.
+class DeleteLoops : public PassInfoMixin<DeleteLoops> {
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    const bool HasEffect = any_of(L.blocks(), [](const BasicBlock *Block) {
+      return any_of(*Block, [](const Instruction &I) { return I.mayHaveSideEffects(); });
+    });
+    return HasEffect ? PreservedAnalyses::all() : LoopDeletionPass().run(L, LAM, Results, Updater);
+  }
+};
+
+/// What callers pass to functions, and what functions return. Where there is nothing but entries and what becomes part
+/// of them, that is work without a result: what is constant in one function the stage scalar finds as well.
+class AcrossCalls : public PassInfoMixin<AcrossCalls> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    const bool HasCallees = any_of(M, [](const Function &F) {
+      return !F.isDeclaration() && F.hasLocalLinkage() && !F.hasFnAttribute(Attribute::AlwaysInline);
+    });
+    return HasCallees ? IPSCCPPass().run(M, MAM) : PreservedAnalyses::all();
+  }
+};
+
 SimplifyCFGPass simplifyBranches() {
   return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
 }
@@ -270,6 +303,20 @@ public:
     const uint64_t Length = lengthOf(L);
     return Length > Longest || Length * L.getNumBlocks() > MostSteps ? PreservedAnalyses::all()
                                                                      : LICMPass(Options).run(L, LAM, Results, Updater);
+  }
+};
+
+/// Of loops that store to one place in each iteration. For others the stage late comes early enough.
+class HoistStores : public PassInfoMixin<HoistStores> {
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &LAM, LoopStandardAnalysisResults &Results, LPMUpdater &Updater) {
+    const bool HasPlace = any_of(L.blocks(), [&](const BasicBlock *Block) {
+      return any_of(*Block, [&](const Instruction &I) {
+        const auto *Store = dyn_cast<StoreInst>(&I);
+        return Store && L.isLoopInvariant(Store->getPointerOperand());
+      });
+    });
+    return HasPlace ? HoistInvariants().run(L, LAM, Results, Updater) : PreservedAnalyses::all();
   }
 };
 

@@ -29,6 +29,24 @@ static void executable(void) {
   CHECK_ERR(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
 }
 
+/* A build's code is the same in whatever builds the process has made before. This kernel's depends on a limit of LLVM's
+ * that the compiler sets and that the linker at the end of a build would set back (compiler/codegen/target.cpp). */
+static void repeated(void) {
+  static const char source[] = "kernel void far(global int *restrict out, global const int *restrict in) {\n"
+                               "  local int row[64];\n"
+                               "  size_t i = get_local_id(0);\n"
+                               "  int x = in[i], y = x;\n"
+                               "  row[i] = x;\n"
+                               "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                               "  for (int k = 0; k < 12; k++)\n"
+                               "    y = (y ^ row[(i + k) & 63]) * (k + 3) + (y >> 3);\n"
+                               "  out[i] = y;\n"
+                               "  out[i + 64] = y + row[(i + 1) & 63] + row[i];\n"
+                               "}\n";
+  struct binary first = get_binary(test_build("", source)), second = get_binary(test_build("", source));
+  CHECK(first.size == second.size && memcmp(first.data, second.data, first.size) == 0);
+}
+
 static void argument_information(void) {
   struct binary binary = get_binary(test_build("-cl-kernel-arg-info", SCALE_SOURCE));
   cl_int error;
@@ -115,8 +133,8 @@ static void arguments(void) {
 }
 
 static const struct test_case cases[] = {
-    {"executable", executable}, {"argument_information", argument_information},
-    {"compiled", compiled},     {"torn", torn},
-    {"foreign", foreign},       {"arguments", arguments},
+    {"executable", executable}, {"repeated", repeated}, {"argument_information", argument_information},
+    {"compiled", compiled},     {"torn", torn},         {"foreign", foreign},
+    {"arguments", arguments},
 };
 TEST_MAIN(cases)
