@@ -89,8 +89,9 @@ foreach(library weft-llvm weft-llvm-bitcode)
   endif()
 endforeach()
 target_link_options(weft-llvm INTERFACE -Wl,-z,defs)
-# Of LLVM's 67 MB of code a build calls a tenth, which archives leave everywhere. That linker lays it together, in the
-# order that scripts/function_order.py made: fewer pages of code are in use, and a build takes 0.96 of the time.
+# Builds spend 99 % of their instructions in 10 MB of the 67 MB of code, which archives leave everywhere. That linker
+# lays them together, in the order that scripts/function_order.py made: fewer pages of code are in use, and a build
+# takes 0.96 of the time.
 if(EXISTS ${LLVM_TOOLS_BINARY_DIR}/ld.lld)
   set(function_order ${CMAKE_SOURCE_DIR}/cmake/function_order.txt)
   target_link_options(weft-llvm INTERFACE -Wl,--symbol-ordering-file=${function_order} -Wl,--no-warn-symbol-ordering)
