@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Geometric functions of float (OpenCL C 6.15.5), for 1 to 4 components.
 //
-// They are computed in float, in vectors of as many lanes as the rest of a kernel. Where a sum of squares is so large or
-// so small that a square may have overflowed or lost bits, length, distance and normalize take a slow path in double,
-// where neither can be; the vector of zeros needs none. dot has no such path: its error is absolute, a multiple of the
+// They are computed in float, in vectors of as many lanes as the rest of a kernel. Where a sum of squares is so large
+// or so small that a square may have overflowed or lost bits, length, distance and normalize take a slow path in
+// double, where neither can be; the vector of zeros needs none. dot has no such path: its error is absolute, a multiple of the
 // largest product's (OpenCL C 7.4), and what overflows is infinite.
 #include "builtins/math32.h"
 
@@ -47,16 +47,6 @@ COLD_PATH float __weft_cold_normalize_f(float component, float x, float y, float
   return (float)(value / __builtin_elementwise_sqrt(sum));
 }
 
-/* 1 / sqrt(x) for normal numbers. */
-WEFT_INLINE float reciprocal_root(float x) {
-#ifdef WEFT_HAS_AVX512
-  float y = f32_rough_rsqrt(x);
-  return mul_add(y * 0.5f, mul_add(-(x * y), y, 1), y);
-#else
-  return 1 / f32_sqrt(x);
-#endif
-}
-
 WEFT_FN float dot(float x, float y) {
   return DOT1(x, y);
 }
@@ -86,7 +76,7 @@ WEFT_FN float normalize(float x) {
   }                                                                                                                    \
   WEFT_FN T normalize(T x) {                                                                                           \
     float sum = DOT##N(x, x);                                                                                          \
-    T result = x * reciprocal_root(sum);                                                                               \
+    T result = x * f32_rsqrt_of_normal(sum);                                                                               \
     if (RARELY(!is_safe_sum(sum)))                                                                                     \
       result = BITS##N(x) ? (T)EACH##N(__weft_cold_normalize_f, x) : x;                                                \
     return result;                                                                                                     \
@@ -102,7 +92,8 @@ WEFT_FN float4 cross(float4 x, float4 y) {
   return (float4)(cross(x.xyz, y.xyz), 0);
 }
 
-/* Without a slow path. A vector whose square is no normal number comes back as it is. */
+/* Without a slow path. A vector whose square is below the normal numbers comes back as it is; one whose square
+ * overflows has no result that is defined. */
 #define FAST(T, N)                                                                                                     \
   WEFT_FN float fast_length(T x) {                                                                                     \
     return f32_sqrt(DOT##N(x, x));                                                                                     \
@@ -112,7 +103,7 @@ WEFT_FN float4 cross(float4 x, float4 y) {
   }                                                                                                                    \
   WEFT_FN T fast_normalize(T x) {                                                                                      \
     float sum = DOT##N(x, x);                                                                                          \
-    return x * (sum < 0x1p-126f ? 1.0f : reciprocal_root(sum));                                                        \
+    return x * (sum < 0x1p-126f ? 1.0f : f32_rsqrt_of_normal(sum));                                                        \
   }
 FAST(float, 1)
 FAST(float2, 2)

@@ -125,6 +125,15 @@ WEFT_INLINE float f32_rough_rsqrt(float x) {
   float error = mul_add(-(x * y), y, 1);
   return mul_add(y * error, mul_add(error, 0.375454f, 0.501097f), y);
 }
+/* 1 / sqrt(x) for normal numbers above zero. */
+WEFT_INLINE float f32_rsqrt_of_normal(float x) {
+#ifdef WEFT_HAS_AVX512
+  float y = f32_rough_rsqrt(x);
+  return mul_add(y * 0.5f, mul_add(-(x * y), y, 1), y);
+#else
+  return 1 / f32_sqrt(x);
+#endif
+}
 WEFT_INLINE bool f32_is_positive_normal(float x) {
   return as_uint(x) - 0x00800000u < 0x7f000000u;
 }

@@ -2,6 +2,7 @@
 // Powers and roots in float. x^y = 2^(y log2 x) with the logarithm and its product as unevaluated sums of two floats,
 // good to about 2^-31: the product may reach 150. Zero, infinity and NaN are out of line.
 #include "builtins/math32.h"
+#include "builtins/pown.h"
 
 struct pair32 {
   float hi, lo;
@@ -108,13 +109,6 @@ WEFT_INLINE struct pair32 pair_of(int n) {
   struct pair32 p = {(float)(n & ~0xff), (float)(n & 0xff)};
   return p;
 }
-/* x^m for m < 16, by squares: relative to the result, less than 2^-24 for each product; with the
- * reciprocal, 15 units in the last place at most, where 16 are allowed. */
-WEFT_INLINE float power_by_squares(float x, uint m) {
-  float second = x * x, fourth = second * second;
-  float low = (m & 1 ? x : 1) * (m & 2 ? second : 1), high = (m & 4 ? fourth : 1) * (m & 8 ? fourth * fourth : 1);
-  return low * high;
-}
 WEFT_INLINE float any_pown(float x, int n) {
   float ax = f32_abs(x);
   struct pair32 y = pair_of(n);
@@ -125,19 +119,8 @@ WEFT_INLINE float any_pown(float x, int n) {
     result = __weft_cold_pown_f(x, n);
   return result;
 }
-/* Most powers are small: their factors are multiplied. Not where the reciprocal is of what was out of range. */
-WEFT_FN float pown(float x, int n) {
-  uint m = n < 0 ? -(uint)n : (uint)n;
-  float result = power_by_squares(x, m);
-  bool small = m < 16;
-  if (n < 0) {
-    small = small && f32_is_positive_normal(f32_abs(result));
-    result = 1 / result;
-  }
-  if (!small)
-    result = any_pown(x, n);
-  return result;
-}
+#define IS_NORMAL(x) f32_is_positive_normal(f32_abs(x))
+POWN(float, IS_NORMAL, any_pown)
 
 COLD_PATH float __weft_cold_rootn_f(float x, int n) {
   if (n == 0 || x != x || (x < 0 && !(n & 1)))
@@ -182,16 +165,14 @@ COLD_PATH float __weft_cold_rsqrt_f(float x) {
   return 1 / f32_sqrt(x);
 }
 WEFT_FN float rsqrt(float x) {
-  float y = f32_rough_rsqrt(x);
-  float error = mul_add(-(x * y), y, 1);
-  y = mul_add(y * 0.5f, error, y);
+  float y = f32_rsqrt_of_normal(x);
   if (RARELY(!f32_is_positive_normal(x)))
     y = __weft_cold_rsqrt_f(x);
   return y;
 }
 #else
 WEFT_FN float rsqrt(float x) {
-  return 1 / f32_sqrt(x);
+  return f32_rsqrt_of_normal(x);
 }
 #endif
 

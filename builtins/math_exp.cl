@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exponentials, logarithms and powers in double (OpenCL C 6.15.2).
 #include "builtins/math64.h"
+#include "builtins/pown.h"
 
 WEFT_FN double exp(double x) {
   struct exponential e = exponential_of(clamp_to(x, -750, 712));
@@ -122,13 +123,6 @@ WEFT_FN double pow(double x, double y) {
   return result;
 }
 
-/* x^m for m < 16, by squares: relative to the result, less than 2^-53 for each product; with the
- * reciprocal, 15 units in the last place at most, where 16 are allowed. */
-WEFT_INLINE double power_by_squares(double x, uint m) {
-  double second = x * x, fourth = second * second;
-  double low = (m & 1 ? x : 1) * (m & 2 ? second : 1), high = (m & 4 ? fourth : 1) * (m & 8 ? fourth * fourth : 1);
-  return low * high;
-}
 WEFT_INLINE double any_pown(double x, int n) {
   double ax = magnitude(x);
   struct pair exponent = power_exponent(log2_of(parts_of_normal(ax)), (double)n);
@@ -137,19 +131,8 @@ WEFT_INLINE double any_pown(double x, int n) {
     result = __weft_cold_pown_d(x, n);
   return result;
 }
-/* Most powers are small: their factors are multiplied. Not where the reciprocal is of what was out of range. */
-WEFT_FN double pown(double x, int n) {
-  uint m = n < 0 ? -(uint)n : (uint)n;
-  double result = power_by_squares(x, m);
-  bool small = m < 16;
-  if (n < 0) {
-    small = small && is_normal(as_ulong(magnitude(result)));
-    result = 1 / result;
-  }
-  if (!small)
-    result = any_pown(x, n);
-  return result;
-}
+#define IS_NORMAL(x) is_normal(as_ulong(magnitude(x)))
+POWN(double, IS_NORMAL, any_pown)
 
 WEFT_FN double powr(double x, double y) {
   struct pair exponent = power_exponent(log2_of(parts_of_normal(x)), y);

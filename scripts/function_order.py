@@ -7,8 +7,8 @@ Makes cmake/function_order.txt, the order in which the functions of LLVM and Cla
   strip --strip-debug -o build/release/lib/stripped.so build/release/lib/libweft-compiler.so   # Valgrind reads no DWARF 5
   cd bench/kernels
   WEFT_COMPILER=../../build/release/lib/stripped.so OCL_ICD_VENDORS=../../build/release valgrind --tool=callgrind \\
-    --demangle=no --callgrind-out-file=/tmp/calls ../../build/release/bin/bench-kernels --builds 1
-  ../../scripts/function_order.py /tmp/calls ../../build/release/lib/stripped.so > ../../cmake/function_order.txt
+    --demangle=no --callgrind-out-file=callgrind.out ../../build/release/bin/bench-kernels --builds 1
+  ../../scripts/function_order.py callgrind.out ../../build/release/lib/stripped.so > ../../cmake/function_order.txt
 
 A function stands behind the one that calls it most often, as long as the two are about as busy (the algorithm is that
 of Ottoni and Maher, "Optimizing function placement for large-scale data-center applications", which lld has as well).

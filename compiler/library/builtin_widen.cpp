@@ -187,7 +187,7 @@ static bool isShortEnough(const Function &Scalar, unsigned Elements) {
   return isPowerOf2_32(Elements) || Scalar.getInstructionCount() <= LongestOfThree;
 }
 
-bool widenExpanded(Function &Overload) {
+void widenExpanded(Function &Overload) {
   auto *T = dyn_cast<FixedVectorType>(Overload.getReturnType());
   CallInst *First = nullptr;
   for (Instruction &I : Overload.getEntryBlock())
@@ -198,7 +198,7 @@ bool widenExpanded(Function &Overload) {
   Function *Scalar = First ? First->getCalledFunction() : nullptr;
   if (!T || !Scalar || !isShortEnough(*Scalar, T->getNumElements()) || !Widening::canWiden(*Scalar) ||
       any_of(Overload.args(), [](const Argument &A) { return A.getType()->isPointerTy(); }))
-    return false;
+    return;
   const unsigned Elements = T->getNumElements();
   Overload.deleteBody();
   Overload.setLinkage(GlobalValue::InternalLinkage);
@@ -216,7 +216,6 @@ bool widenExpanded(Function &Overload) {
   if (Result->getType() != T)
     Result = B.CreateFPTrunc(Result, T);
   B.CreateRet(Result);
-  return true;
 }
 
 } // namespace weft

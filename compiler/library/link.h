@@ -41,8 +41,8 @@ bool linkBuiltins(llvm::Module &M, llvm::StringRef BuiltinsPath, llvm::ArrayRef<
 bool expandVectorBuiltin(llvm::Function &Overload, llvm::function_ref<bool(llvm::StringRef)> Exists);
 
 /// Makes an overload that was defined so of whole vectors in place of calls, once the overload on scalars is defined
-/// too. False if that is more than arithmetic.
-bool widenExpanded(llvm::Function &Overload);
+/// too. Where that is more than arithmetic the calls stay.
+void widenExpanded(llvm::Function &Overload);
 
 /// Conversions of half that the target lacks and the C library, too: their run-time functions, where a module needs
 /// them. The last step before code generation.

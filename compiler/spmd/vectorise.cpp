@@ -78,7 +78,7 @@ public:
         TTI(State.TM.getTargetIRAnalysis().run(Entry, FAM)) {
     if (Entry.hasFnAttribute(DimensionsAttribute))
       knownGroupSize(State, Layout, Entry, Known);
-    GoOn = any_of(Entry.getEntryBlock(), [](const Instruction &I) { return isColumns(&I); });
+    JoinsGroups = any_of(Entry.getEntryBlock(), [](const Instruction &I) { return isColumns(&I); });
   }
 
   void run();
@@ -141,10 +141,10 @@ private:
   unsigned &Attempts; ///< of all of the module's entries
   FunctionAnalysisManager FAM;
   TargetTransformInfo TTI;
-  uint64_t Known[3] = {}; ///< of groups' sizes
-  bool GoOn = false;      ///< groups are joined, so that rows go on in the next one
+  uint64_t Known[3] = {};   ///< of groups' sizes
+  bool JoinsGroups = false; ///< so that rows go on in the next one
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
-  bool HasInterchanged = false, HasLoops = false, JoinsGroups = false, ForShortRows = false;
+  bool HasInterchanged = false, HasLoops = false, ForShortRows = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
   PacketCounts Counts;                        ///< of its full packet, where one was made
   SmallPtrSet<const BasicBlock *, 32> Copies; ///< of the work-items that no packet takes
@@ -513,7 +513,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   std::string Details;
   Packets P;
   const RowLength Row = Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue()}
-                                        : RowLength{0, Known[0], Known[1], GoOn};
+                                        : RowLength{0, Known[0], Known[1], JoinsGroups};
   const bool HasPackets =
       Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())
@@ -546,7 +546,6 @@ void Vectoriser::run() {
   for (Instruction &I : make_early_inc_range(Entry.getEntryBlock()))
     if (isColumns(&I) || isRow(&I)) {
       const uint64_t Row = HasLoops ? 0 : LongEnough;
-      JoinsGroups = true;
       I.replaceAllUsesWith(ConstantInt::get(I.getType(), isRow(&I) ? Row : MostColumns));
       I.eraseFromParent();
     }

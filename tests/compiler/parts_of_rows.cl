@@ -6,10 +6,8 @@
 
 void __weft_barrier(void) __attribute__((convergent));
 
-// CHECK: weft: kernel 'escape' region 0: 8 lanes, 2 parts, masked tail
-kernel void escape(float scale, global int *out) {
-  size_t x = get_global_id(0), y = get_global_id(1);
-  float cx = x * scale, cy = y * scale, a = 0, b = 0;
+int iterations(float cx, float cy) {
+  float a = 0, b = 0;
   int n = 0;
   while (a * a + b * b < 4 && n < 100) {
     float t = a * a - b * b + cx;
@@ -17,7 +15,13 @@ kernel void escape(float scale, global int *out) {
     a = t;
     ++n;
   }
-  out[y * get_global_size(0) + x] = n;
+  return n;
+}
+
+// CHECK: weft: kernel 'escape' region 0: 8 lanes, 2 parts, masked tail
+kernel void escape(float scale, global int *out) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  out[y * get_global_size(0) + x] = iterations(x * scale, y * scale);
 }
 
 // CHECK: weft: kernel 'rows' region 0: 8 lanes, 4 parts, masked tail
@@ -35,13 +39,5 @@ kernel void meeting(float scale, global int *out, local float *shared) {
   if (get_local_id(0) == 0)
     shared[get_local_id(1)] = scale;
   __weft_barrier();
-  float cx = x * shared[get_local_id(1)], cy = y * scale, a = 0, b = 0;
-  int n = 0;
-  while (a * a + b * b < 4 && n < 100) {
-    float t = a * a - b * b + cx;
-    b = 2 * a * b + cy;
-    a = t;
-    ++n;
-  }
-  out[y * get_global_size(0) + x] = n;
+  out[y * get_global_size(0) + x] = iterations(x * shared[get_local_id(1)], y * scale);
 }

@@ -9,14 +9,16 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
-bool isReduction(const IntrinsicInst &Call) {
-  switch (Call.getIntrinsicID()) {
+std::optional<Instruction::BinaryOps> reductionStep(const IntrinsicInst &Call) {
+  const Intrinsic::ID Id = Call.getIntrinsicID();
+  switch (Id) {
   case Intrinsic::vector_reduce_and:
   case Intrinsic::vector_reduce_or:
   case Intrinsic::vector_reduce_xor:
@@ -24,6 +26,7 @@ bool isReduction(const IntrinsicInst &Call) {
   case Intrinsic::vector_reduce_mul:
   case Intrinsic::vector_reduce_fadd:
   case Intrinsic::vector_reduce_fmul:
+    return Instruction::BinaryOps(getArithmeticReductionInstruction(Id));
   case Intrinsic::vector_reduce_smax:
   case Intrinsic::vector_reduce_smin:
   case Intrinsic::vector_reduce_umax:
@@ -32,9 +35,9 @@ bool isReduction(const IntrinsicInst &Call) {
   case Intrinsic::vector_reduce_fmin:
   case Intrinsic::vector_reduce_fmaximum:
   case Intrinsic::vector_reduce_fminimum:
-    return true;
+    return Instruction::BinaryOpsEnd;
   default:
-    return false;
+    return std::nullopt;
   }
 }
 
@@ -54,7 +57,6 @@ private:
   void visitScalar(Instruction &I);
   void visitInsert(InsertElementInst &Insert, uint64_t Elements);
   bool visitReduction(const Instruction &I);
-
   void visitAccess(const Instruction &I, uint64_t Elements);
 
   Divergence D;
@@ -126,7 +128,7 @@ bool Weigher::visitReduction(const Instruction &I) {
   const Value *V;
   if (!match(&I, m_BitCast(m_Value(V))) || I.getType()->isVectorTy()) {
     const auto *Call = dyn_cast<IntrinsicInst>(&I);
-    if (!Call || !isReduction(*Call))
+    if (!Call || !reductionStep(*Call))
       return false;
     V = Call->getArgOperand(Call->arg_size() - 1);
   }

@@ -4,6 +4,8 @@
 
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <optional>
+
 namespace weft::spmd {
 
 /// Whether the language's vectors in an item function are better taken for numbers of their own. In a packet they lie
@@ -12,8 +14,9 @@ namespace weft::spmd {
 /// three do not. As numbers of their own, it is the accesses that cost shuffles (packet_groups.cpp).
 bool betterApart(llvm::Function &Item);
 
-/// Whether the call goes through all elements of a vector for one number (vector_reduce_or).
-bool isReduction(const llvm::IntrinsicInst &Call);
+/// The operation that a call repeats which goes through all elements of a vector for one number (vector_reduce_or);
+/// BinaryOpsEnd for minima and maxima, which are calls themselves. Nothing for other calls.
+std::optional<llvm::Instruction::BinaryOps> reductionStep(const llvm::IntrinsicInst &Call);
 
 } // namespace weft::spmd
 

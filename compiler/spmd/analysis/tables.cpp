@@ -48,7 +48,7 @@ std::optional<RegisterTable> registerTable(const LoadInst &L, const Function &F,
   const uint64_t Count = DL.getTypeAllocSize(Table->getValueType()) / Size;
   if (Count > mostElements(F, 8 * Size, Lanes))
     return std::nullopt;
-  RegisterTable R{{}, 8 * Size, Variables.front().first, Offset.getSExtValue() / int64_t(Size)};
+  RegisterTable R{{}, 8 * Size, Variables.front().first, true, Offset.getSExtValue() / int64_t(Size)};
   for (uint64_t I = 0; I < Count; ++I) {
     Constant *Element = ConstantFoldLoadFromConst(const_cast<Constant *>(Table->getInitializer()),
                                                   IntegerType::get(F.getContext(), R.Bits), APInt(64, I * Size), DL);
@@ -58,8 +58,10 @@ std::optional<RegisterTable> registerTable(const LoadInst &L, const Function &F,
     R.Elements.push_back(Number ? Number->getZExtValue() : 0);
   }
   Value *Narrow;
-  if (match(R.Index, m_ZExtOrSExt(m_Value(Narrow))))
+  if (match(R.Index, m_ZExtOrSExt(m_Value(Narrow)))) {
+    R.Signed = isa<SExtInst>(R.Index);
     R.Index = Narrow;
+  }
   return R;
 }
 

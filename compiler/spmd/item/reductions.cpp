@@ -137,25 +137,9 @@ static Value *spelt(ICmpInst &Cmp, Form As) {
   return IsSet ? Joined : B.CreateNot(Joined);
 }
 
-/// The operation that a reduction repeats, if it is one: not a minimum or a maximum.
-static Instruction::BinaryOps stepOf(Intrinsic::ID Reduction) {
-  switch (Reduction) {
-  case Intrinsic::vector_reduce_and:
-  case Intrinsic::vector_reduce_or:
-  case Intrinsic::vector_reduce_xor:
-  case Intrinsic::vector_reduce_add:
-  case Intrinsic::vector_reduce_mul:
-  case Intrinsic::vector_reduce_fadd:
-  case Intrinsic::vector_reduce_fmul:
-    return Instruction::BinaryOps(getArithmeticReductionInstruction(Reduction));
-  default:
-    return Instruction::BinaryOpsEnd;
-  }
-}
-
 /// Sums and others of a vector's elements, one after another: in the order that the language gives those of floats, and
 /// in one that is as good for all else.
-static Value *spelt(IntrinsicInst &Reduction, Form As) {
+static Value *spelt(IntrinsicInst &Reduction, Instruction::BinaryOps Step, Form As) {
   const Intrinsic::ID Id = Reduction.getIntrinsicID();
   const bool HasStart = Id == Intrinsic::vector_reduce_fadd || Id == Intrinsic::vector_reduce_fmul;
   Value *V = Reduction.getArgOperand(HasStart ? 1 : 0);
@@ -168,7 +152,6 @@ static Value *spelt(IntrinsicInst &Reduction, Form As) {
   if (T->getElementType()->isIntegerTy(1) && As == Form::Numbers && !areAtHand(V) &&
       (Id == Intrinsic::vector_reduce_or || Id == Intrinsic::vector_reduce_and))
     return joinAsNumber(B, V, Id == Intrinsic::vector_reduce_or ? Instruction::Or : Instruction::And);
-  const Instruction::BinaryOps Step = stepOf(Id);
   Value *Joined = HasStart ? Reduction.getArgOperand(0) : nullptr;
   for (unsigned I = 0; I < T->getNumElements(); ++I) {
     Value *Element = elementOf(B, V, I);
@@ -188,7 +171,8 @@ void spellReductions(Function &Item, bool Apart) {
   for (Instruction &I : make_early_inc_range(instructions(Item))) {
     auto *Cmp = dyn_cast<ICmpInst>(&I);
     auto *Call = dyn_cast<IntrinsicInst>(&I);
-    Value *V = Cmp ? spelt(*Cmp, As) : Call && isReduction(*Call) ? spelt(*Call, As) : nullptr;
+    const std::optional<Instruction::BinaryOps> Step = Call ? reductionStep(*Call) : std::nullopt;
+    Value *V = Cmp ? spelt(*Cmp, As) : Step ? spelt(*Call, *Step, As) : nullptr;
     if (!V)
       continue;
     V->takeName(&I);

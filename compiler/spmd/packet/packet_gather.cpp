@@ -187,10 +187,11 @@ static Value *permuteWords(IRBuilderBase &B, const RegisterTable &Table, Value *
 
 /// 16 elements from `From` on in each 16 bytes of a register.
 static Constant *repeatedRegisterOf(LLVMContext &C, const RegisterTable &Table, unsigned From, unsigned Count) {
-  RegisterTable Repeated{{}, Table.Bits, Table.Index, 0};
+  Constant *Once = registerOf(C, Table, From, 16);
+  SmallVector<Constant *, 64> Elements;
   for (unsigned I = 0; I < Count; ++I)
-    Repeated.Elements.push_back(From + I % 16 < Table.Elements.size() ? Table.Elements[From + I % 16] : 0);
-  return registerOf(C, Repeated, 0, Count);
+    Elements.push_back(Once->getAggregateElement(I % 16));
+  return ConstantVector::get(Elements);
 }
 
 /// Of bytes, as many as there are lanes.
@@ -218,7 +219,8 @@ static Value *permuteBytes(IRBuilderBase &B, const RegisterTable &Table, Value *
 /// The elements that a part's lanes ask for, as integers. Those of dead lanes are whatever their indices give.
 Value *Packetiser::lookUp(const RegisterTable &Table, unsigned Part) {
   auto *Wide = FixedVectorType::get(B.getIntNTy(Table.Bits), Plan.Lanes);
-  Value *Index = B.CreateZExtOrTrunc(vector(Table.Index, Part), Wide);
+  Value *Index = vector(Table.Index, Part);
+  Index = Table.Signed ? B.CreateSExtOrTrunc(Index, Wide) : B.CreateZExtOrTrunc(Index, Wide);
   Index = B.CreateAdd(Index, ConstantInt::get(Wide, uint64_t(Table.First), /*IsSigned=*/true));
   if (Table.Bits == 8)
     return permuteBytes(B, Table, Index);

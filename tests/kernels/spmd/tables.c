@@ -29,7 +29,8 @@ static cl_kernel build(const char *type, uint32_t size) {
                a = table[at];
              if (at > 0 && at <= size)
                a += (T)3 * table[at - 1];
-             out[i] = a + table[index[i] % SIZE];
+             char below = (char)(index[i] % SIZE - SIZE / 2);
+             out[i] = a + table[below + SIZE / 2] + table[index[i] % SIZE];
            }));
   char options[64];
   snprintf(options, sizeof options, "-D T=%s -D SIZE=%u", type, size);
@@ -40,7 +41,7 @@ static uint32_t expected(uint32_t at, uint32_t size) {
   uint32_t a = at < size ? element(at) : 7;
   if (at > 0 && at <= size)
     a += 3 * element(at - 1);
-  return a + element(at % size);
+  return a + 2 * element(at % size);
 }
 
 static void check(const char *type, size_t bytes) {
