@@ -3,8 +3,8 @@
 //
 // They are computed in float, in vectors of as many lanes as the rest of a kernel. Where a sum of squares is so large
 // or so small that a square may have overflowed or lost bits, length, distance and normalize take a slow path in
-// double, where neither can be; the vector of zeros needs none. dot has no such path: its error is absolute, a multiple of the
-// largest product's (OpenCL C 7.4), and what overflows is infinite.
+// double, where neither can be; the vector of zeros needs none. dot has no such path: its error is absolute, a multiple
+// of the largest product's (OpenCL C 7.4), and what overflows is infinite.
 #include "builtins/math32.h"
 
 #define DOT1(x, y) ((x) * (y))
