@@ -13,17 +13,14 @@
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
+#include "compiler/spmd/analysis/linear_address.h"
 #include "compiler/spmd/analysis/tables.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
@@ -37,79 +34,23 @@ constexpr int64_t FarthestLane = 1 << 20; ///< elements
 constexpr int64_t LongestWalk = 64;       ///< bytes, of lanes that are anywhere
 constexpr size_t MostMembers = 256;       ///< of what is looked at together
 
-/// An address as a pointer, terms that vary with the work-item, and a number of bytes.
-struct Address {
-  enum Extension : unsigned { None, Signed, Unsigned };
-  const Value *Base = nullptr;
-  SmallVector<std::tuple<const Value *, unsigned, int64_t>, 4> Terms; ///< value, its extension, factor
-  int64_t Offset = 0;
-
-  bool isLike(const Address &Other) const {
-    return Base == Other.Base && Terms == Other.Terms;
-  }
-};
-
-/// As addresses wrap.
-int64_t times(int64_t A, int64_t B) {
-  return int64_t(uint64_t(A) * uint64_t(B));
+/// With its terms in order, so that like addresses compare equal.
+std::optional<LinearAddress> addressOf(const Value *Pointer, const DataLayout &DL) {
+  std::optional<LinearAddress> Address =
+      linearAddress(Pointer, DL, [](const Value *) { return false; }, [](const Value *, Extension) { return false; });
+  if (Address)
+    llvm::sort(Address->Terms);
+  return Address;
 }
 
-/// `V`, extended to 64 bits, times `Factor`: what is added up in it, and what that is multiplied by.
-void addTerm(const Value *V, unsigned Extension, int64_t Factor, unsigned Depth, Address &To) {
-  constexpr unsigned Deepest = 8;
-  auto Extended = [&](const APInt &C) {
-    return Extension == Address::Unsigned ? int64_t(C.getZExtValue()) : C.getSExtValue();
-  };
-  if (const auto *C = dyn_cast<ConstantInt>(V)) {
-    To.Offset += times(Factor, Extended(C->getValue()));
-    return;
-  }
-  const Value *Inner;
-  if (Extension == Address::None && (match(V, m_SExt(m_Value(Inner))) || match(V, m_NNegZExt(m_Value(Inner)))))
-    return addTerm(Inner, Address::Signed, Factor, Depth, To);
-  if (Extension == Address::None && match(V, m_ZExt(m_Value(Inner))))
-    return addTerm(Inner, Address::Unsigned, Factor, Depth, To);
-  const auto *Operation = dyn_cast<OverflowingBinaryOperator>(V);
-  const bool IsExact =
-      Extension == Address::None || match(V, m_DisjointOr(m_Value(), m_Value())) ||
-      (Operation && (Extension == Address::Signed ? Operation->hasNoSignedWrap() : Operation->hasNoUnsignedWrap()));
-  const Value *Left, *Right;
-  const APInt *C;
-  if (IsExact && Depth < Deepest) {
-    if (match(V, m_AddLike(m_Value(Left), m_Value(Right)))) {
-      addTerm(Left, Extension, Factor, Depth + 1, To);
-      return addTerm(Right, Extension, Factor, Depth + 1, To);
-    }
-    if (match(V, m_Mul(m_Value(Left), m_APInt(C))))
-      return addTerm(Left, Extension, times(Factor, Extended(*C)), Depth + 1, To);
-    if (match(V, m_Shl(m_Value(Left), m_APInt(C))) && C->ult(std::min(32u, V->getType()->getIntegerBitWidth() - 1)))
-      return addTerm(Left, Extension, times(Factor, int64_t(1) << C->getZExtValue()), Depth + 1, To);
-  }
-  To.Terms.push_back({V, Extension, Factor});
-}
-
-std::optional<Address> addressOf(const Value *Pointer, const DataLayout &DL) {
-  Address Of;
-  SmallMapVector<Value *, APInt, 4> Variable;
-  APInt Constant(64, 0);
-  if (DL.getIndexTypeSizeInBits(Pointer->getType()) != 64)
-    return std::nullopt;
-  while (const auto *G = dyn_cast<GEPOperator>(Pointer)) {
-    if (G->getType()->isVectorTy() || !G->collectOffset(DL, 64, Variable, Constant))
-      break;
-    Pointer = G->getPointerOperand();
-  }
-  Of.Base = Pointer;
-  Of.Offset = Constant.getSExtValue();
-  for (auto &[V, Factor] : Variable) // narrow indices have a sign
-    addTerm(V, V->getType()->getIntegerBitWidth() < 64 ? Address::Signed : Address::None, Factor.getSExtValue(), 0, Of);
-  llvm::sort(Of.Terms);
-  return Of;
+/// Whether the distance is a number of bytes.
+bool areLike(const LinearAddress &A, const LinearAddress &B) {
+  return A.Base == B.Base && A.Terms == B.Terms;
 }
 
 /// A group to which more may come.
 struct Open {
-  Address At;           ///< of the first member
+  LinearAddress At;     ///< of the first member
   int64_t Stride, Size; ///< bytes; no stride: lanes are anywhere
   bool IsLoad;
   unsigned Space;
@@ -281,25 +222,26 @@ void Finder::close(function_ref<bool(const Open &)> Which) {
 void Finder::visit(Instruction &I) {
   bool Reads = I.mayReadFromMemory(), Writes = I.mayWriteToMemory();
   const std::optional<int64_t> Stride = strideOf(I);
-  std::optional<Address> At = Stride ? addressOf(getLoadStorePointerOperand(&I), DL) : std::nullopt;
+  std::optional<LinearAddress> At = Stride ? addressOf(getLoadStorePointerOperand(&I), DL) : std::nullopt;
   int64_t Size = At ? int64_t(DL.getTypeAllocSize(getLoadStoreType(&I)).getFixedValue()) : 0;
   if (Writes || !I.willReturn() || I.mayThrow())
-    close([&](const Open &O) { return O.IsLoad && !(At && At->isLike(O.At)); });
+    close([&](const Open &O) { return O.IsLoad && !(At && areLike(*At, O.At)); });
   if (Reads || Writes || !I.willReturn() || I.mayThrow())
-    close([&](const Open &O) { return !O.IsLoad && !(At && At->isLike(O.At) && !O.overlaps(At->Offset, Size)); });
+    close([&](const Open &O) { return !O.IsLoad && !(At && areLike(*At, O.At) && !O.overlaps(At->Constant, Size)); });
   if (!At)
     return;
   unsigned Space = getLoadStorePointerOperand(&I)->getType()->getPointerAddressSpace();
   bool IsLoad = isa<LoadInst>(I);
   auto MayJoin = [&](const Open &O) {
-    return O.IsLoad == IsLoad && O.Space == Space && O.Size == Size && O.Stride == *Stride && At->isLike(O.At) &&
-           O.takes(At->Offset) &&
-           none_of(O.Passed, [&](auto &P) { return At->Offset < P.first + P.second && P.first < At->Offset + Size; });
+    return O.IsLoad == IsLoad && O.Space == Space && O.Size == Size && O.Stride == *Stride && areLike(*At, O.At) &&
+           O.takes(At->Constant) && none_of(O.Passed, [&](auto &P) {
+             return At->Constant < P.first + P.second && P.first < At->Constant + Size;
+           });
   };
   if (!IsLoad)
     for (Open &O : Groups)
       if (O.IsLoad)
-        O.Passed.push_back({At->Offset, Size});
+        O.Passed.push_back({At->Constant, Size});
   auto Found = find_if(Groups, MayJoin);
   if (Found == Groups.end()) {
     Open Opened{*At, *Stride, Size, IsLoad, Space, {}, {}};
@@ -311,7 +253,7 @@ void Finder::visit(Instruction &I) {
     Groups.push_back(std::move(Opened));
     Found = std::prev(Groups.end());
   }
-  Found->Members.push_back({&I, At->Offset});
+  Found->Members.push_back({&I, At->Constant});
 }
 
 unsigned AccessGroup::placeOf(const Instruction *I) const {

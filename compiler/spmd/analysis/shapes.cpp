@@ -12,6 +12,7 @@
 #include "compiler/spmd/analysis/shapes.h"
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/affine.h"
+#include "compiler/spmd/analysis/linear_address.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -48,15 +49,9 @@ bool followsFromArguments(const Value *V, unsigned Depth = 0) {
   return all_of(I->operands(), [&](const Use &U) { return followsFromArguments(U, Depth + 1); });
 }
 
-/// Whether lanes that compute the value do so without wrap.
-bool neverWraps(const Instruction &I, bool Signed) {
-  if (isa<PHINode>(I))
-    return true;
-  if (const auto *Or = dyn_cast<PossiblyDisjointInst>(&I))
-    return Or->isDisjoint();
-  if (const auto *Flags = dyn_cast<OverflowingBinaryOperator>(&I))
-    return Signed ? Flags->hasNoSignedWrap() : Flags->hasNoUnsignedWrap();
-  return false;
+/// Whether lanes that compute the value do so without wrap, if those that computed its operands did.
+bool addsNoWrap(const Instruction &I, bool Signed) {
+  return isa<PHINode>(I) || neverWraps(I, Signed);
 }
 
 /// The operands that an extension goes on to: the amount of a shift is a number of its own.
@@ -285,7 +280,7 @@ bool ShapeAnalysis::isExact(const Value *V, bool Signed, SmallDenseMap<const Val
 
 bool ShapeAnalysis::findExact(const Value *V, bool Signed, SmallDenseMap<const Value *, bool, 8> &Seen) const {
   const auto *I = dyn_cast<Instruction>(V);
-  if (I && neverWraps(*I, Signed) && keepsStride(*I) &&
+  if (I && addsNoWrap(*I, Signed) && keepsStride(*I) &&
       all_of(summands(*I), [&](const Value *U) { return isExact(U, Signed, Seen); }))
     return true;
   return carryFreeBits(V) || isLeaf(V);
@@ -415,7 +410,7 @@ void ShapeAnalysis::assume(Value *V, bool Signed, DenseSet<std::pair<const Value
   if (Of.isUniform() || !Seen.insert({V, unsigned(Signed)}).second)
     return;
   auto *I = dyn_cast<Instruction>(V);
-  if (I && neverWraps(*I, Signed) && keepsStride(*I)) {
+  if (I && addsNoWrap(*I, Signed) && keepsStride(*I)) {
     SmallVector<Value *, 4> Values = summands(*I);
     if (all_of(Values, [&](const Value *U) { return isExact(U, Signed); })) {
       for (Value *U : Values)

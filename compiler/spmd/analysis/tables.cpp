@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/analysis/tables.h"
 #include "compiler/ir/machine.h"
+#include "compiler/spmd/analysis/linear_address.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
@@ -32,35 +29,27 @@ std::optional<RegisterTable> registerTable(const LoadInst &L, const Function &F,
   Type *T = L.getType();
   if (!L.isSimple() || !(T->isIntegerTy(8) || T->isIntegerTy(32) || T->isFloatTy()))
     return std::nullopt;
-  const unsigned Size = unsigned(DL.getTypeAllocSize(T).getFixedValue());
-  APInt Offset(64, 0);
-  SmallMapVector<Value *, APInt, 4> Variables;
-  const Value *Base = L.getPointerOperand();
-  while (const auto *G = dyn_cast<GEPOperator>(Base)) {
-    if (!G->collectOffset(DL, 64, Variables, Offset))
-      return std::nullopt;
-    Base = G->getPointerOperand();
-  }
-  const auto *Table = dyn_cast<GlobalVariable>(Base);
-  if (!Table || !Table->isConstant() || !Table->hasDefinitiveInitializer() || Variables.size() != 1 ||
-      Variables.front().second != Size || Offset.srem(APInt(64, Size)) != 0)
+  const auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
+  std::optional<LinearAddress> Address = linearAddress(
+      L.getPointerOperand(), DL, [](const Value *) { return false; },
+      [](const Value *, Extension As) { return As != Extension::None; });
+  const auto *Table = Address ? dyn_cast<GlobalVariable>(Address->Base) : nullptr;
+  if (!Table || !Table->isConstant() || !Table->hasDefinitiveInitializer() || Address->Terms.size() != 1 ||
+      Address->Terms.front().Factor != Size || Address->Constant % Size != 0)
     return std::nullopt;
-  const uint64_t Count = DL.getTypeAllocSize(Table->getValueType()) / Size;
-  if (Count > mostElements(F, 8 * Size, Lanes))
+  const uint64_t Count = DL.getTypeAllocSize(Table->getValueType()) / uint64_t(Size);
+  if (Count > mostElements(F, unsigned(8 * Size), Lanes))
     return std::nullopt;
-  RegisterTable R{{}, 8 * Size, Variables.front().first, true, Offset.getSExtValue() / int64_t(Size)};
+  const AddressTerm &Index = Address->Terms.front();
+  RegisterTable R{{}, unsigned(8 * Size), Index.V, Index.As != Extension::Unsigned, Address->Constant / Size};
   for (uint64_t I = 0; I < Count; ++I) {
-    Constant *Element = ConstantFoldLoadFromConst(const_cast<Constant *>(Table->getInitializer()),
-                                                  IntegerType::get(F.getContext(), R.Bits), APInt(64, I * Size), DL);
+    Constant *Element =
+        ConstantFoldLoadFromConst(const_cast<Constant *>(Table->getInitializer()),
+                                  IntegerType::get(F.getContext(), R.Bits), APInt(64, I * uint64_t(Size)), DL);
     auto *Number = dyn_cast_or_null<ConstantInt>(Element);
     if (!Number && !isa_and_nonnull<UndefValue>(Element))
       return std::nullopt;
     R.Elements.push_back(Number ? Number->getZExtValue() : 0);
-  }
-  Value *Narrow;
-  if (match(R.Index, m_ZExtOrSExt(m_Value(Narrow)))) {
-    R.Signed = isa<SExtInst>(R.Index);
-    R.Index = Narrow;
   }
   return R;
 }

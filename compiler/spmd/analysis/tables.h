@@ -15,7 +15,7 @@ namespace weft::spmd {
 struct RegisterTable {
   llvm::SmallVector<uint64_t, 64> Elements; ///< their bits
   unsigned Bits;                            ///< of an element: 8 or 32
-  llvm::Value *Index;                       ///< an integer, as it is before it was extended for the address
+  const llvm::Value *Index;                 ///< an integer, as it is before it was extended for the address
   bool Signed;                              ///< how it was extended
   int64_t First;                            ///< added to the index
 };

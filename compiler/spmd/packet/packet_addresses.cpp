@@ -6,10 +6,7 @@
 
 #include "compiler/spmd/packet/packetiser.h"
 
-#include "llvm/IR/PatternMatch.h"
-
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
@@ -40,66 +37,33 @@ bool isComputed(const Value *V, const Shapes &S, unsigned &Operations) {
 
 } // namespace
 
-/// `V`, of type i64 or (extended) narrower, times `Scale`.
-bool Packetiser::addAddressTerm(Value *V, LaneAddress::Extension As, const APInt &Scale, LaneAddress &To) {
-  Value *Left, *Right, *Narrow;
-  const APInt *C;
-  bool IsLinear = As == LaneAddress::None ? S.of(V).isLinear() : isUniform(V);
-  if (IsLinear) {
-    To.Known.push_back({V, As, Scale});
-    return true;
-  }
-  // What a sum that must not wrap gives where it does concerns no lane that gets here.
-  const auto *Sum = dyn_cast<OverflowingBinaryOperator>(V);
-  bool IsExact = As == LaneAddress::None ||
-                 (Sum && (As == LaneAddress::Signed ? Sum->hasNoSignedWrap() : Sum->hasNoUnsignedWrap()));
-  if (IsExact && match(V, m_Add(m_Value(Left), m_Value(Right))))
-    return addAddressTerm(Left, As, Scale, To) && addAddressTerm(Right, As, Scale, To);
-  if (IsExact && match(V, m_Shl(m_Value(Left), m_APInt(C))) && C->ult(V->getType()->getIntegerBitWidth()))
-    return addAddressTerm(Left, As, Scale.shl(C->getZExtValue()), To);
-  if (As == LaneAddress::None && match(V, m_SExt(m_Value(Narrow))))
-    return addAddressTerm(Narrow, LaneAddress::Signed, Scale, To);
-  if (As == LaneAddress::None && match(V, m_ZExt(m_Value(Narrow))))
-    return addAddressTerm(Narrow, LaneAddress::Unsigned, Scale, To);
-  unsigned Operations = 0;
-  if (!isComputed(V, S, Operations))
-    return false;
-  To.Own.push_back({V, As, Scale});
-  return true;
-}
-
-/// The pointer below the element accesses that lead to `Pointer`, whose constant bytes are added up; the others go,
-/// with what they are multiplied by, to `AddTerm`. Null where it refuses, or the address is of another kind.
-Value *Packetiser::splitPointer(Value *Pointer, APInt &Constant, function_ref<bool(const Value *)> IsBase,
-                                function_ref<bool(Value *, const APInt &)> AddTerm) {
-  while (!IsBase(Pointer)) {
-    auto *G = dyn_cast<GetElementPtrInst>(Pointer);
-    SmallMapVector<Value *, APInt, 4> Variable;
-    if (!G || G->getType()->isVectorTy() || S.elementMajor(G) || DL.getIndexTypeSizeInBits(G->getType()) != 64 ||
-        !G->collectOffset(DL, 64, Variable, Constant))
-      return nullptr;
-    for (auto &[V, Scale] : Variable)
-      if (!AddTerm(V, Scale))
-        return nullptr;
-    Pointer = G->getPointerOperand();
-  }
-  return S.elementMajor(Pointer) ? nullptr : Pointer;
-}
-
 /// Nothing where the address is of another kind.
-std::optional<LaneAddress> Packetiser::laneAddress(Value *Pointer) {
-  LaneAddress Of;
-  auto IsBase = [&](const Value *V) { return S.of(V).isLinear(); };
-  auto AddTerm = [&](Value *V, const APInt &Scale) {
-    return V->getType()->isIntegerTy(64) && addAddressTerm(V, LaneAddress::None, Scale, Of);
-  };
-  if (!(Of.Base = splitPointer(Pointer, Of.Constant, IsBase, AddTerm)))
+std::optional<LaneAddress> Packetiser::laneAddress(const Value *Pointer) {
+  auto IsTerm = [&](const Value *V, Extension As) { return As == Extension::None ? S.of(V).isLinear() : isUniform(V); };
+  std::optional<LinearAddress> Address =
+      splitPointer(Pointer, [&](const Value *V) { return S.of(V).isLinear(); }, IsTerm);
+  if (!Address)
     return std::nullopt;
-  return Of;
+  LaneAddress Split{Address->Base, Address->Constant, {}, {}};
+  for (const AddressTerm &Term : Address->Terms) {
+    unsigned Operations = 0;
+    if (!IsTerm(Term.V, Term.As) && !isComputed(Term.V, S, Operations))
+      return std::nullopt;
+    (IsTerm(Term.V, Term.As) ? Split.Known : Split.EachLane).push_back(Term);
+  }
+  return Split;
 }
 
-static Value *extend(IRBuilderBase &B, Value *V, LaneAddress::Extension As) {
-  return As == LaneAddress::Signed ? B.CreateSExt(V, B.getInt64Ty()) : B.CreateZExt(V, B.getInt64Ty());
+/// Down to a pointer that `IsBase` names; nothing where another one is below, or the address is of another kind.
+std::optional<LinearAddress> Packetiser::splitPointer(const Value *Pointer, function_ref<bool(const Value *)> IsBase,
+                                                      function_ref<bool(const Value *, Extension)> IsTerm) {
+  auto Ends = [&](const Value *V) { return S.elementMajor(V) || IsBase(V); };
+  std::optional<LinearAddress> Address = linearAddress(Pointer, DL, Ends, IsTerm);
+  return Address && IsBase(Address->Base) && !S.elementMajor(Address->Base) ? Address : std::nullopt;
+}
+
+Value *Packetiser::extendTerm(Value *V, Extension As) {
+  return As == Extension::Signed ? B.CreateSExt(V, B.getInt64Ty()) : B.CreateZExtOrTrunc(V, B.getInt64Ty());
 }
 
 /// See isComputed. Nothing here wraps in a way that matters to a lane that is wanted.
@@ -113,20 +77,23 @@ Value *Packetiser::computeLane(const Value *V, unsigned Part, unsigned Lane) {
                        computeLane(I->getOperand(1), Part, Lane));
 }
 
-SmallVector<Value *, 16> Packetiser::laneAddresses(const LaneAddress &Of, unsigned Part) {
-  Value *Known = B.getInt(Of.Constant);
-  APInt Stride(64, uint64_t(S.of(Of.Base).Stride), true);
-  for (auto &[V, As, Scale] : Of.Known) {
-    Known = B.CreateAdd(B.CreateMul(extend(B, scalar(V, Part), As), B.getInt(Scale)), Known);
-    Stride += Scale * uint64_t(S.of(V).Stride);
+SmallVector<Value *, 16> Packetiser::laneAddresses(const LaneAddress &Address, unsigned Part) {
+  Value *Known = B.getInt64(uint64_t(Address.Constant));
+  auto Times = [&](Value *V, const AddressTerm &Term) {
+    return B.CreateMul(extendTerm(V, Term.As), B.getInt64(uint64_t(Term.Factor)));
+  };
+  auto Stride = uint64_t(S.of(Address.Base).Stride);
+  for (const AddressTerm &Term : Address.Known) {
+    Known = B.CreateAdd(Times(scalar(Term.V, Part), Term), Known);
+    Stride += uint64_t(Term.Factor) * uint64_t(S.of(Term.V).Stride);
   }
-  Value *First = B.CreateGEP(B.getInt8Ty(), scalar(Of.Base, Part), Known);
+  Value *First = B.CreateGEP(B.getInt8Ty(), scalar(Address.Base, Part), Known);
   SmallVector<Value *, 16> Addresses;
   for (unsigned Lane = 0; Lane < Plan.Lanes; ++Lane) {
-    Value *Own = B.getInt64(0);
-    for (auto &[V, As, Scale] : Of.Own)
-      Own = B.CreateAdd(Own, B.CreateMul(extend(B, computeLane(V, Part, Lane), As), B.getInt(Scale)));
-    Addresses.push_back(addStride(B, B.CreateGEP(B.getInt8Ty(), First, Own), Stride.getSExtValue() * int64_t(Lane)));
+    Value *Sum = B.getInt64(0);
+    for (const AddressTerm &Term : Address.EachLane)
+      Sum = B.CreateAdd(Sum, Times(computeLane(Term.V, Part, Lane), Term));
+    Addresses.push_back(addStride(B, B.CreateGEP(B.getInt8Ty(), First, Sum), int64_t(Stride) * int64_t(Lane)));
   }
   return Addresses;
 }

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
+#include "compiler/spmd/analysis/linear_address.h"
 #include "compiler/spmd/packet/packetiser.h"
 
 #include "llvm/Analysis/CFG.h"
@@ -29,7 +30,7 @@ bool Packetiser::countsUp(const Value *V, bool Signed) const {
   if (isUniform(V) || isa<ZExtInst>(V) || (Signed && isa<SExtInst>(V)) || isItemId(V) || S.isAssumed(V, Signed))
     return true;
   const auto *Sum = dyn_cast<BinaryOperator>(V);
-  if (!Sum || Sum->getOpcode() != Instruction::Add || !(Signed ? Sum->hasNoSignedWrap() : Sum->hasNoUnsignedWrap()))
+  if (!Sum || Sum->getOpcode() != Instruction::Add || !neverWraps(*Sum, Signed))
     return false;
   const Value *Left = Sum->getOperand(0), *Right = Sum->getOperand(1);
   return (isItemId(Left) && isUniform(Right)) || (isItemId(Right) && isUniform(Left));

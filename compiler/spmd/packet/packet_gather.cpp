@@ -10,52 +10,12 @@
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/IR/PatternMatch.h"
 
 #include <numeric>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
-
-namespace {
-
-/// An address that is the same for all lanes but for one number of at most 32 bits.
-struct IndexedAddress {
-  const Value *Base = nullptr;
-  SmallVector<std::pair<Value *, APInt>, 4> Uniform; ///< summands in bytes: value times number
-  APInt Constant{64, 0};
-  Value *Index = nullptr;
-  uint64_t Scale = 0;
-  bool Signed = false;
-};
-
-/// The terms of `V` times `Scale`: what is the same for all lanes, and one extended number.
-bool addTerm(Value *V, const APInt &Scale, const Shapes &S, IndexedAddress &To) {
-  Value *Left, *Right;
-  const APInt *C;
-  if (S.of(V).isUniform()) {
-    To.Uniform.push_back({V, Scale});
-    return true;
-  }
-  if (V->getType()->isIntegerTy(64) && match(V, m_Add(m_Value(Left), m_Value(Right))) &&
-      (S.of(Left).isUniform() || S.of(Right).isUniform()))
-    return addTerm(Left, Scale, S, To) && addTerm(Right, Scale, S, To);
-  if (V->getType()->isIntegerTy(64) && match(V, m_Shl(m_Value(Left), m_APInt(C))) && C->ult(4))
-    return addTerm(Left, Scale.shl(C->getZExtValue()), S, To);
-  Value *Narrow;
-  bool Signed = match(V, m_SExt(m_Value(Narrow)));
-  if (To.Index || !Scale.isPowerOf2() || Scale.ugt(8) || !(Signed || match(V, m_ZExt(m_Value(Narrow)))) ||
-      Narrow->getType()->getIntegerBitWidth() > 32 || !V->getType()->isIntegerTy(64))
-    return false;
-  To.Index = Narrow;
-  To.Scale = Scale.getZExtValue();
-  To.Signed = Signed;
-  return true;
-}
-
-} // namespace
 
 /// What one gather, else scatter, of a part moves for values of type `T`: of short vectors, numbers of their size. Null
 /// where lanes go one by one: what the target has no such access of, and vectors whose lanes' addresses are no vector
@@ -74,27 +34,32 @@ FixedVectorType *Packetiser::indexedType(Type *T, Value *Pointer, bool IsLoad) {
   return IsOne ? Wide : nullptr;
 }
 
-/// Nothing where the address is of another kind.
-std::optional<IndexedLanes> Packetiser::indexedLanes(Value *Pointer, unsigned Part) {
-  IndexedAddress Of;
-  auto IsBase = [&](const Value *V) { return isUniform(V); };
-  Pointer = splitPointer(Pointer, Of.Constant, IsBase,
-                         [&](Value *V, const APInt &Scale) { return addTerm(V, Scale, S, Of); });
-  if (!Pointer || !Of.Index)
+/// An address that is the same for all lanes but for one extended number of at most 32 bits; nothing for others.
+std::optional<IndexedLanes> Packetiser::indexedLanes(const Value *Pointer, unsigned Part) {
+  std::optional<LinearAddress> Address = splitPointer(
+      Pointer, [&](const Value *V) { return isUniform(V); },
+      [&](const Value *V, Extension As) { return As != Extension::None || isUniform(V); });
+  if (!Address)
     return std::nullopt;
-  const bool IsNarrow = Of.Index->getType()->getIntegerBitWidth() < 32, IsBiased = !Of.Signed && !IsNarrow;
+  auto Differs = [&](const AddressTerm &Term) { return !isUniform(Term.V); };
+  const auto *Number = find_if(Address->Terms, Differs);
+  if (Number == Address->Terms.end() || count_if(Address->Terms, Differs) != 1 || Number->As == Extension::None ||
+      !is_contained({1, 2, 4, 8}, Number->Factor) || Number->V->getType()->getIntegerBitWidth() > 32)
+    return std::nullopt;
+  const bool IsSigned = Number->As == Extension::Signed, IsNarrow = Number->V->getType()->getIntegerBitWidth() < 32;
+  const bool IsBiased = !IsSigned && !IsNarrow;
   // Numbers without sign: half their range is in the base, which may wrap on the way to the sum but not in it.
-  if (IsBiased)
-    Of.Constant += APInt(64, Of.Scale << 31);
-  Value *Offset = B.getInt(Of.Constant);
-  for (auto &[V, Scale] : Of.Uniform)
-    Offset = B.CreateAdd(B.CreateMul(B.CreateSExtOrTrunc(scalar(V, Part), B.getInt64Ty()), B.getInt(Scale)), Offset);
-  Value *Base = B.CreateGEP(B.getInt8Ty(), scalar(Pointer, Part), Offset), *Index = vector(Of.Index, Part);
+  Value *Offset = B.getInt64(uint64_t(Address->Constant) + (IsBiased ? uint64_t(Number->Factor) << 31 : 0));
+  for (const AddressTerm &Term : Address->Terms)
+    if (!Differs(Term))
+      Offset = B.CreateAdd(B.CreateMul(extendTerm(scalar(Term.V, Part), Term.As), B.getInt64(uint64_t(Term.Factor))),
+                           Offset);
+  Value *Base = B.CreateGEP(B.getInt8Ty(), scalar(Address->Base, Part), Offset), *Index = vector(Number->V, Part);
   Type *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
-  Index = Of.Signed ? B.CreateSExt(Index, Words) : B.CreateZExt(Index, Words);
+  Index = IsSigned ? B.CreateSExt(Index, Words) : B.CreateZExt(Index, Words);
   if (IsBiased)
     Index = B.CreateXor(Index, ConstantInt::get(Words, 1u << 31));
-  return IndexedLanes{Base, Index, Of.Scale, IsNarrow};
+  return IndexedLanes{Base, Index, uint64_t(Number->Factor), IsNarrow};
 }
 
 static Value *pointersOf(IRBuilderBase &B, Value *Base, Value *Index, uint64_t Scale) {

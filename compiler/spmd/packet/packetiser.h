@@ -6,6 +6,7 @@
 
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/linear_address.h"
 #include "compiler/spmd/analysis/shapes.h"
 #include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/packet/packetise.h"
@@ -19,17 +20,11 @@ namespace weft::spmd {
 
 constexpr unsigned MostParts = 16;
 
-/// An address as a pointer and a sum of terms, in bytes, of which some differ between lanes by no known stride.
+/// A linear address of which some terms differ between lanes by no known stride.
 struct LaneAddress {
-  enum Extension : unsigned { None, Signed, Unsigned };
-  struct Term {
-    const llvm::Value *V;
-    Extension As;
-    llvm::APInt Scale;
-  };
-  const llvm::Value *Base = nullptr; ///< linear
-  llvm::APInt Constant{64, 0};
-  llvm::SmallVector<Term, 4> Known, Own; ///< linear ones, and what is computed for each lane
+  const llvm::Value *Base; ///< linear
+  int64_t Constant;
+  llvm::SmallVector<AddressTerm, 4> Known, EachLane; ///< linear ones, and what is computed for each lane
 };
 
 /// Each lane's address as that of all and a number of 32 bits, with its sign, times a scale in bytes.
@@ -190,16 +185,16 @@ private:
   void transpose(llvm::MutableArrayRef<Value *> Rows);
 
   // packet_addresses.cpp
-  bool addAddressTerm(Value *V, LaneAddress::Extension As, const llvm::APInt &Scale, LaneAddress &To);
-  Value *splitPointer(Value *Pointer, llvm::APInt &Constant, llvm::function_ref<bool(const Value *)> IsBase,
-                      llvm::function_ref<bool(Value *, const llvm::APInt &)> AddTerm);
-  std::optional<LaneAddress> laneAddress(Value *Pointer);
+  std::optional<LinearAddress> splitPointer(const Value *Pointer, llvm::function_ref<bool(const Value *)> IsBase,
+                                            llvm::function_ref<bool(const Value *, Extension)> IsTerm);
+  Value *extendTerm(Value *V, Extension As);
+  std::optional<LaneAddress> laneAddress(const Value *Pointer);
   Value *computeLane(const Value *V, unsigned Part, unsigned Lane);
-  llvm::SmallVector<Value *, 16> laneAddresses(const LaneAddress &Of, unsigned Part);
+  llvm::SmallVector<Value *, 16> laneAddresses(const LaneAddress &Address, unsigned Part);
   llvm::SmallVector<Value *, 16> anyLaneAddresses(Value *Pointer, unsigned Part, Value *Mask, Value *Spare);
 
   // packet_gather.cpp
-  std::optional<IndexedLanes> indexedLanes(Value *Pointer, unsigned Part);
+  std::optional<IndexedLanes> indexedLanes(const Value *Pointer, unsigned Part);
   Value *lookUp(const RegisterTable &Table, unsigned Part);
   Value *lanePointers(Value *Pointer, unsigned Part);
   bool isGatheredInWords(const llvm::LoadInst &L, llvm::Type *T);

@@ -9,6 +9,7 @@
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/affine.h"
 #include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/analysis/linear_address.h"
 #include "compiler/spmd/range/row_query.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -93,12 +94,8 @@ Instruction::BinaryOps operationOf(const BinaryOperator &I) {
 }
 
 /// Whether 32 bits are enough for the result, for all work-items that compute it.
-bool neverWraps(const Value *V, bool Signed) {
-  if (!V->getType()->isIntegerTy(Short))
-    return false;
-  if (const auto *Flags = dyn_cast<OverflowingBinaryOperator>(V))
-    return Signed ? Flags->hasNoSignedWrap() : Flags->hasNoUnsignedWrap();
-  return match(V, m_DisjointOr(m_Value(), m_Value()));
+bool isShort(const Value *V, bool Signed) {
+  return V->getType()->isIntegerTy(Short) && neverWraps(*V, Signed);
 }
 
 /// Whether the query can compute it: once for all rows of a packet.
@@ -275,7 +272,7 @@ void Widener::findCounter(PHINode &Phi, Loop &L, bool Signed) {
   Value *Step = Next->getOperand(IsLeft), *Start = Phi.getIncomingValueForBlock(Before);
   if ((!IsLeft && !IsPhi(Next->getOperand(1))) || !L.isLoopInvariant(Step))
     return;
-  const bool Wraps = !neverWraps(Next, Signed);
+  const bool Wraps = !isShort(Next, Signed);
   const bool FromZero = SE.isKnownNonNegative(low(Start)) && (Wraps || SE.isKnownNonNegative(SE.getSCEV(Step)));
   const bool IsWhole = Phi.getIncomingValueForBlock(Latch) == Next && is_contained(Next->operand_values(), &Phi);
   Counter C{&Phi, nullptr, Next, Start, Step, nullptr, &L, Signed, 0, std::nullopt, FromZero, Wraps, IsWhole};
@@ -317,7 +314,7 @@ bool Widener::accept(Value *V, bool Signed, Conditions &C, unsigned &Left) const
   }
   if (!isOfCounter(V, Signed))
     return !D.isDivergent(V) || isAffine(V);
-  if (isArithmetic(V) && !neverWraps(V, Signed))
+  if (isArithmetic(V) && !isShort(V, Signed))
     C.Sums.insert({V, unsigned(Signed)});
   return all_of(cast<Instruction>(V)->operands(), [&](Value *U) { return accept(U, Signed, C, Left); });
 }
