@@ -229,14 +229,14 @@ struct JobThread {
 } // namespace
 
 static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Error) {
-  JobThread Own;
-  if (!Own.start(Job))
+  JobThread Thread;
+  if (!Thread.start(Job))
     return JobEnd::NoThread;
   // Whoever cancels the waiting thread would take the job's arguments from under it.
   int Cancellable = weft_cancel_defer();
-  JobEnd End = Own.wait();
+  JobEnd End = Thread.wait();
   weft_cancel_restore(Cancellable);
-  Error += Own.State->Error;
+  Error += Thread.State->Error;
   return End;
 }
 

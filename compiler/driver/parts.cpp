@@ -65,8 +65,8 @@ public:
   }
 
 private:
-  void addOperands(const User &Of) {
-    for (const Value *Operand : Of.operands()) {
+  void addOperands(const User &U) {
+    for (const Value *Operand : U.operands()) {
       if (auto *Global = dyn_cast<GlobalValue>(Operand))
         add(*Global);
       else if (auto *C = dyn_cast<Constant>(Operand); C && C->getNumOperands() && Constants.insert(C).second)
@@ -107,10 +107,10 @@ std::vector<ProgramPart> splitProgram(const Module &M) {
   Parts.resize(std::min(Kernels.size(), MostParts));
   for (size_t P = 0; P < Parts.size(); ++P) {
     const size_t First = P * Kernels.size() / Parts.size(), End = (P + 1) * Kernels.size() / Parts.size();
-    ArrayRef<const Function *> Own = ArrayRef(Kernels).slice(First, End - First);
-    for (const Function *Kernel : Own)
+    ArrayRef<const Function *> PartitionKernels = ArrayRef(Kernels).slice(First, End - First);
+    for (const Function *Kernel : PartitionKernels)
       Parts[P].Kernels.push_back(Kernel->getName().str());
-    Parts[P].Bitcode = moduleWith(M, Own);
+    Parts[P].Bitcode = moduleWith(M, PartitionKernels);
   }
   return Parts;
 }
