@@ -50,8 +50,8 @@ static void storeSingleLanes(Module &M) {
     uint64_t Offset = Lane * DL.getTypeStoreSize(Element->getType()).getFixedValue();
     Value *Address = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Store->getArgOperand(1), Offset);
     MaybeAlign Known = Store->getParamAlign(1);
-    StoreInst *Own = Builder.CreateAlignedStore(Element, Address, commonAlignment(Known.valueOrOne(), Offset));
-    Own->copyMetadata(*Store);
+    StoreInst *ElementStore = Builder.CreateAlignedStore(Element, Address, commonAlignment(Known.valueOrOne(), Offset));
+    ElementStore->copyMetadata(*Store);
     Store->eraseFromParent();
   }
 }

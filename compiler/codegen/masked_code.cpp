@@ -110,13 +110,13 @@ private:
     if (!readsMasked(I))
       return false;
     unsigned Index;
-    unsigned OfRegister =
+    unsigned RegisterOpcode =
         Info.getOpcodeAfterMemoryUnfold(I.getOpcode(), /*UnfoldLoad=*/true, /*UnfoldStore=*/false, &Index);
-    auto [Mask, Elements] = OfRegister ? maskOf(I, Info) : std::pair<Register, unsigned>();
+    auto [Mask, Elements] = RegisterOpcode ? maskOf(I, Info) : std::pair<Register, unsigned>();
     if (!Mask)
       return false;
     MachineFunction &MF = *I.getMF();
-    const TargetRegisterClass *Class = Info.getRegClass(Info.get(OfRegister), Index);
+    const TargetRegisterClass *Class = Info.getRegClass(Info.get(RegisterOpcode), Index);
     unsigned Bits = MF.getSubtarget().getRegisterInfo()->getRegSizeInBits(*Class);
     unsigned Load = Opcodes.load(Bits / 8, Elements);
     SmallVector<MachineInstr *, 2> Apart; // the whole load, and what works on it
@@ -125,10 +125,10 @@ private:
       return false;
     assert(Apart.size() == 2);
     MachineBasicBlock &Block = *I.getParent();
-    MachineInstrBuilder Own = BuildMI(Block, I, I.getDebugLoc(), Info.get(Load), Loaded).addReg(Mask);
+    MachineInstrBuilder MaskedLoad = BuildMI(Block, I, I.getDebugLoc(), Info.get(Load), Loaded).addReg(Mask);
     for (const MachineOperand &Address : drop_begin(Apart[0]->explicit_operands()))
-      Own.add(Address);
-    Own.cloneMemRefs(I);
+      MaskedLoad.add(Address);
+    MaskedLoad.cloneMemRefs(I);
     MF.deleteMachineInstr(Apart[0]);
     Block.insert(I, Apart[1]);
     I.eraseFromParent();
@@ -206,11 +206,11 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override {
     const TargetInstrInfo &Info = *MF.getSubtarget().getInstrInfo();
     const TargetRegisterInfo &Registers = *MF.getSubtarget().getRegisterInfo();
-    static const DenseSet<unsigned> OfSigns = ofSigns(Info);
+    static const DenseSet<unsigned> SignMaskOpcodes = ofSigns(Info);
     SmallVector<std::pair<MachineInstr *, Register>, 8> Overwriters;
     for (MachineBasicBlock &Block : MF)
       for (MachineInstr &I : Block)
-        if (OfSigns.contains(I.getOpcode())) {
+        if (SignMaskOpcodes.contains(I.getOpcode())) {
           Register Mask = I.getOperand(0).getReg();
           auto Rest = make_range(std::next(I.getIterator()), Block.instr_end());
           auto Next = find_if(Rest, [&](MachineInstr &Later) { return Later.modifiesRegister(Mask, &Registers); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which programs' kernels get their code when they are asked for. docs/builds.md.
 #include "compiler/driver/deferred.h"
-#include "compiler/driver/parts.h"
+#include "compiler/driver/partitions.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/names.h"
 #include "compiler/kernel_abi.h"

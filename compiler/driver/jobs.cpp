@@ -40,8 +40,8 @@ namespace {
 struct FatalError {
   std::string Reason;
 };
-/// Of a job whose part ended so: the part's whole message.
-struct PartFailed {
+/// Of a job whose task ended so: the task's whole message.
+struct TaskFailed {
   std::string Error;
 };
 
@@ -129,9 +129,9 @@ static void runGuarded(JobState &State) {
   } catch (const FatalError &Fatal) {
     State.End = JobEnd::Failed;
     State.Error = "error: " + Fatal.Reason + "\n";
-  } catch (const PartFailed &Part) {
+  } catch (const TaskFailed &Task) {
     State.End = JobEnd::Failed;
-    State.Error = Part.Error;
+    State.Error = Task.Error;
   } catch (const std::exception &Exception) {
     State.End = JobEnd::Failed;
     State.Error = std::string("error: ") + Exception.what() + "\n";
@@ -229,14 +229,14 @@ struct JobThread {
 } // namespace
 
 static JobEnd runOnOwnThread(const std::function<void()> &Job, std::string &Error) {
-  JobThread Own;
-  if (!Own.start(Job))
+  JobThread Thread;
+  if (!Thread.start(Job))
     return JobEnd::NoThread;
   // Whoever cancels the waiting thread would take the job's arguments from under it.
   int Cancellable = weft_cancel_defer();
-  JobEnd End = Own.wait();
+  JobEnd End = Thread.wait();
   weft_cancel_restore(Cancellable);
-  Error += Own.State->Error;
+  Error += Thread.State->Error;
   return End;
 }
 
@@ -250,13 +250,13 @@ static size_t helpfulThreads() {
   return CPU_COUNT(&Set) > 1 ? size_t(CPU_COUNT(&Set)) : 0;
 }
 
-void runTogether(size_t Count, const std::function<void(size_t)> &Part) {
+void runTogether(size_t Count, const std::function<void(size_t)> &Task) {
   std::atomic<size_t> Next{0};
   const std::function<void()> Work = [&] {
     for (size_t I; (I = Next++) < Count;)
-      Part(I);
+      Task(I);
   };
-  // This thread waits: were it to work, what ends a part badly would take the frame from under the others. For the same
+  // This thread waits: were it to work, what ends a task badly would take the frame from under the others. For the same
   // reason nothing is allocated here while they run.
   std::vector<JobThread> Threads(std::min(Count, helpfulThreads()));
   size_t Running = 0;
@@ -278,7 +278,7 @@ void runTogether(size_t Count, const std::function<void(size_t)> &Part) {
     case JobEnd::OutOfMemory:
       throw std::bad_alloc();
     case JobEnd::Failed:
-      throw PartFailed{Thread.State->Error};
+      throw TaskFailed{Thread.State->Error};
     default:
       break;
     }

@@ -20,9 +20,9 @@ enum class JobEnd { Done, Failed, OutOfMemory, NoThread, Abandoned };
 /// allocated by then may leak.
 JobEnd runJob(const std::function<void()> &Job, std::string &Error);
 
-/// Within a job: runs Part(0) to Part(Count - 1) on threads like the job's, as many at once as the caller may use
-/// processors, and waits for all. Where one ends badly, so does the job. Parts share nothing of LLVM's but the process.
-void runTogether(size_t Count, const std::function<void(size_t)> &Part);
+/// Within a job: runs Task(0) to Task(Count - 1) on threads like the job's, as many at once as the caller may use
+/// processors, and waits for all. Where one ends badly, so does the job. Tasks share nothing of LLVM's but the process.
+void runTogether(size_t Count, const std::function<void(size_t)> &Task);
 
 /// Whom compiler threads tell of their coming and going. Null: nobody.
 void setHost(const weft_compiler_host *Host);

@@ -8,7 +8,7 @@
 #include "compiler/codegen/target.h"
 #include "compiler/driver/deferred.h"
 #include "compiler/driver/jobs.h"
-#include "compiler/driver/parts.h"
+#include "compiler/driver/partitions.h"
 #include "compiler/frontend/bitcode.h"
 #include "compiler/ir/analyses.h"
 #include "compiler/ir/passes.h"
@@ -223,7 +223,7 @@ static bool importProgram(Module &M, TargetMachine &TM, const weft_link_request 
   return !Scope.failed();
 }
 
-/// The rest of the way, for all kernels or a part of them.
+/// The rest of the way, for all kernels or some of them.
 static bool finishKernels(Module &M, TargetMachine &TM, const PipelineOptions &Options,
                           std::vector<KernelLayout> &Layouts, std::string &Error) {
   LogScope Scope(M.getContext(), Error);
@@ -296,10 +296,10 @@ static void makeCode(Module &M, TargetMachine &TM, const PipelineOptions &Option
     Out.Log += Error;
 }
 
-static void makePart(const ProgramPart &Part, const weft_link_request &Request, const PipelineOptions &Options,
-                     Code &Out) {
+static void makePartition(const ProgramPartition &Partition, const weft_link_request &Request,
+                          const PipelineOptions &Options, Code &Out) {
   auto *Context = new LLVMContext; // not freed after a fatal error, when LLVM may have left anything half done
-  if (Expected<std::unique_ptr<Module>> M = parseBitcodeFile(MemoryBufferRef(Part.Bitcode, "program"), *Context)) {
+  if (Expected<std::unique_ptr<Module>> M = parseBitcodeFile(MemoryBufferRef(Partition.Bitcode, "program"), *Context)) {
     if (std::unique_ptr<TargetMachine> TM = takeMachine(Request, Out.Log)) {
       makeCode(**M, *TM, Options, Out);
       if (Out.Made)
@@ -311,17 +311,17 @@ static void makePart(const ProgramPart &Part, const weft_link_request &Request, 
   delete Context;
 }
 
-/// In parts, at the same time, or whole: with debug information, of which each part would have all, and for remarks and
-/// copies of single kernels.
+/// In partitions, at the same time, or whole: with debug information, of which each partition would have all, and for
+/// remarks and copies of single kernels.
 static std::vector<Code> makeAllCode(Module &M, TargetMachine &TM, const weft_link_request &Request,
                                      const PipelineOptions &Options) {
   const bool Whole = Options.debug || Options.spmd.remarks || Request.specialisation;
-  const std::vector<ProgramPart> Parts = Whole ? std::vector<ProgramPart>() : splitProgram(M);
-  std::vector<Code> Made(std::max<size_t>(1, Parts.size()));
-  if (Parts.empty())
+  const std::vector<ProgramPartition> Partitions = Whole ? std::vector<ProgramPartition>() : splitProgram(M);
+  std::vector<Code> Made(std::max<size_t>(1, Partitions.size()));
+  if (Partitions.empty())
     makeCode(M, TM, Options, Made.front());
   else
-    runTogether(Parts.size(), [&](size_t I) { makePart(Parts[I], Request, Options, Made[I]); });
+    runTogether(Partitions.size(), [&](size_t I) { makePartition(Partitions[I], Request, Options, Made[I]); });
   return Made;
 }
 

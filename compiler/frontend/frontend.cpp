@@ -46,20 +46,20 @@ public:
       for (const std::string &Name : preludeFunctions())
         if (Message.str().contains(Name))
           Suspects.insert(Name);
-      for (const PreludePart &Part : PreludeParts)
-        NamesPart |= Message.str().contains(Part.Text);
+      for (const PreludeSection &Section : PreludeSections)
+        NamesSection |= Message.str().contains(Section.Text);
     }
     TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
   }
 
   std::set<std::string> Suspects;
-  bool NamesPart = false; ///< an error is about something that a part of the prelude may declare
+  bool NamesSection = false; ///< an error is about something that a section of the prelude may declare
 };
 
 struct Attempt {
   FrontendResult Result;
   std::set<std::string> Suspects;
-  bool NamesPart = false;
+  bool NamesSection = false;
   RewrittenFiles Files; ///< what another attempt should read instead
 };
 
@@ -188,7 +188,7 @@ static Attempt compileOnce(const weft_compile_request &Request, llvm::LLVMContex
   Emission Action(Context, reports(*Request.target, "cl_khr_device_enqueue_local_arg_types") ? &Try.Files : nullptr);
   bool Ok = Clang.ExecuteAction(Action);
   Try.Suspects = Printer->Suspects;
-  Try.NamesPart = Printer->NamesPart;
+  Try.NamesSection = Printer->NamesSection;
   Try.Result.Transient = Action.UsesTime;
   if (Ok)
     Try.Result.Module = Action.takeModule();
@@ -220,15 +220,15 @@ void recordOptions(llvm::Module &M, const weft_build_options &Options) {
   }
 }
 
-/// Parts of the prelude that the program does not ask for as far as can be seen in its text.
-static std::set<std::string> unsaidParts(const weft_compile_request &Request) {
+/// Sections of the prelude that the program does not ask for as far as can be seen in its text.
+static std::set<std::string> unsaidSections(const weft_compile_request &Request) {
   std::set<std::string> Names;
-  for (const PreludePart &Part : PreludeParts) {
-    bool Said = llvm::StringRef(Request.source, Request.source_size).contains(Part.Text);
+  for (const PreludeSection &Section : PreludeSections) {
+    bool Said = llvm::StringRef(Request.source, Request.source_size).contains(Section.Text);
     for (size_t I = 0; I < Request.num_headers; ++I)
-      Said |= llvm::StringRef(Request.headers[I].text, Request.headers[I].size).contains(Part.Text);
+      Said |= llvm::StringRef(Request.headers[I].text, Request.headers[I].size).contains(Section.Text);
     if (!Said)
-      Names.insert(Part.Name);
+      Names.insert(Section.Name);
   }
   return Names;
 }
@@ -238,14 +238,14 @@ FrontendResult compileSource(const weft_compile_request &Request, llvm::LLVMCont
   FrontendResult Refused;
   if (!makeFrontendArguments(Request, Arguments, Refused.Log))
     return Refused;
-  std::set<std::string> Unsaid = unsaidParts(Request);
+  std::set<std::string> Unsaid = unsaidSections(Request);
   auto Disk = llvm::makeIntrusiveRefCnt<DiskFiles>(
       Request.working_folder); // what either attempt asks of it decides what comes out
   Attempt First = compileOnce(Request, Context, Arguments, Unsaid, {}, Disk);
   const RewrittenFiles Files = std::move(First.Files);
   if (!Files.empty())
     First = compileOnce(Request, Context, Arguments, Unsaid, Files, Disk);
-  if (!First.Result.Module && (!First.Suspects.empty() || (First.NamesPart && !Unsaid.empty()))) {
+  if (!First.Result.Module && (!First.Suspects.empty() || (First.NamesSection && !Unsaid.empty()))) {
     // A program may bring its own function of a name that the prelude declares, or say a name in a file that it
     // includes.
     Attempt Second = compileOnce(Request, Context, Arguments, First.Suspects, Files, Disk);

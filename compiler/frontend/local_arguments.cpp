@@ -140,15 +140,15 @@ private:
       CharSourceRange Range = written(*P);
       if (Range.isInvalid() || !Body)
         return;
-      std::string Name = P->getNameAsString(), Own = "__weft_" + Name;
-      Parameters.emplace_back(Range, Name.empty() ? "__local void *" : "__local void *" + Own);
+      std::string Name = P->getNameAsString(), NewName = "__weft_" + Name;
+      Parameters.emplace_back(Range, Name.empty() ? "__local void *" : "__local void *" + NewName);
       if (Name.empty())
         continue;
       QualType Type = Context->removeAddrSpaceQualType(P->getType()).getUnqualifiedType();
       PrintingPolicy Policy(Context->getLangOpts());
       std::string Variable = Name;
       Type.getAsStringInternal(Variable, Policy);
-      Variables += " " + Variable + " = (" + Type.getAsString(Policy) + ")" + Own + ";";
+      Variables += " " + Variable + " = (" + Type.getAsString(Policy) + ")" + NewName + ";";
     }
     for (auto &[Range, Text] : Parameters) {
       unsigned Length = SM.getFileOffset(Range.getEnd()) - SM.getFileOffset(Range.getBegin());

@@ -12,12 +12,12 @@ namespace weft {
 /// Names that prelude.clh declares; a program may have functions of its own with these names.
 const std::set<std::string> &preludeFunctions();
 
-/// Parts of prelude.clh that take time to read: each is left out (like a function in `Without`, by its name) where the
-/// program does not say its text.
-struct PreludePart {
+/// Sections of prelude.clh that take time to read: each is left out (like a function in `Without`, by its name) where
+/// the program does not say its text.
+struct PreludeSection {
   const char *Name, *Text;
 };
-inline constexpr PreludePart PreludeParts[] = {
+inline constexpr PreludeSection PreludeSections[] = {
     {"intel", "intel_"}, {"uniform_arithmetic", "work_group_"}, {"named_barrier", "named_barrier"}};
 
 /// The header that every program starts with: the device's macros for language version `Std` (120, 310), the base

@@ -22,9 +22,9 @@ void markItemLoop(BranchInst &Back, unsigned Dim, unsigned Region, bool OfSubGro
   Back.setMetadata(ItemLoopMark, MDNode::get(C, {Number(Dim), Number(Region), Number(OfSubGroup)}));
 }
 
-void markVariable(AllocaInst &A, bool OfItem) {
+void markVariable(AllocaInst &A, bool PerItem) {
   LLVMContext &C = A.getContext();
-  A.setMetadata(VariableMark, MDNode::get(C, ConstantAsMetadata::get(ConstantInt::getBool(C, OfItem))));
+  A.setMetadata(VariableMark, MDNode::get(C, ConstantAsMetadata::get(ConstantInt::getBool(C, PerItem))));
 }
 
 static uint64_t number(const MDNode *Node, unsigned Operand) {

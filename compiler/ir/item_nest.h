@@ -17,7 +17,7 @@ namespace weft::spmd {
 void markItemLoop(llvm::BranchInst &Back, unsigned Dim, unsigned Region, bool OfSubGroup = false);
 
 /// Marks a variable of the entry: each work-item's own within a region, or the group's.
-void markVariable(llvm::AllocaInst &A, bool OfItem);
+void markVariable(llvm::AllocaInst &A, bool PerItem);
 bool isItemVariable(const llvm::AllocaInst &A);
 
 /// Makes values of the marked variables; the marks go, of loops too, but for the outermost ones of regions that are too

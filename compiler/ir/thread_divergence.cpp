@@ -182,11 +182,11 @@ bool ThreadDivergence::isDivergent(const Value *V) const {
 bool ThreadDivergence::isDivergentUse(const Use &U) const {
   if (Info->isDivergentUse(U))
     return true;
-  const auto *Of = dyn_cast<Instruction>(U.get());
-  if (!Of)
+  const auto *Def = dyn_cast<Instruction>(U.get());
+  if (!Def)
     return false;
   const BasicBlock *Where = cast<Instruction>(U.getUser())->getParent();
-  for (const Cycle *C = Cycles.getCycle(Of->getParent()); C && !C->contains(Where); C = C->getParentCycle())
+  for (const Cycle *C = Cycles.getCycle(Def->getParent()); C && !C->contains(Where); C = C->getParentCycle())
     if (Parting.contains(C))
       return true;
   return false;

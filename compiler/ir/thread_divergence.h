@@ -21,10 +21,10 @@ public:
     return true;
   }
   llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *V) const final {
-    llvm::InstructionUniformity Own = ask(V);
-    return Own == llvm::InstructionUniformity::Default && Differing && Differing->contains(V)
+    llvm::InstructionUniformity Answer = ask(V);
+    return Answer == llvm::InstructionUniformity::Default && Differing && Differing->contains(V)
                ? llvm::InstructionUniformity::NeverUniform
-               : Own;
+               : Answer;
   }
 
 protected:

@@ -151,16 +151,16 @@ void MemoryFacts::noteScopes(Instruction &I, ArrayRef<const Value *> Roots) {
     else if (!isa<Argument>(Root) && !isa<AllocaInst>(Root) && !isa<GlobalVariable>(Root) && !asContext(Root))
       return; // what it follows from could be anything
   }
-  SmallVector<Metadata *, 4> Of, Outside;
+  SmallVector<Metadata *, 4> AliasScopes, Outside;
   for (auto &[Key, O] : Objects) {
     auto MayBeFrom = [&, &O = O](unsigned Space) { return O.Escapes && !areSpacesApart(Space, O.Space); };
     if (Accessed.contains(&O))
-      Of.push_back(O.Scope);
+      AliasScopes.push_back(O.Scope);
     else if (none_of(Unknown, MayBeFrom))
       Outside.push_back(O.Scope);
   }
   if (IsOnlyObjects)
-    I.setMetadata(LLVMContext::MD_alias_scope, listWith(I.getMetadata(LLVMContext::MD_alias_scope), Of));
+    I.setMetadata(LLVMContext::MD_alias_scope, listWith(I.getMetadata(LLVMContext::MD_alias_scope), AliasScopes));
   I.setMetadata(LLVMContext::MD_noalias, listWith(I.getMetadata(LLVMContext::MD_noalias), Outside));
 }
 

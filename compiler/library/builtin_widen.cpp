@@ -150,8 +150,8 @@ Value *Widening::widened(Instruction &I) {
     else
       Result = B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), Operands[0], Operands[1]);
   }
-  if (auto *Own = dyn_cast<Instruction>(Result); Own && !isa<FreezeInst>(I))
-    Own->copyIRFlags(&I);
+  if (auto *Inst = dyn_cast<Instruction>(Result); Inst && !isa<FreezeInst>(I))
+    Inst->copyIRFlags(&I);
   return Result;
 }
 

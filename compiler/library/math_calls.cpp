@@ -163,16 +163,16 @@ private:
 Function *Lowering::find(StringRef Name, Type *Result, ArrayRef<Type *> Params) {
   BuiltinName Builtin{Name.str(), {}};
   for (Type *Ty : Params) {
-    NameTypeRef Of = nameOf(Ty);
+    NameTypeRef ParamType = nameOf(Ty);
     if (Ty->isPointerTy()) {
-      Of = pointeeOf(Name, nameOf(Params.front()));
+      ParamType = pointeeOf(Name, nameOf(Params.front()));
       if (unsigned Space = Ty->getPointerAddressSpace())
-        Of = makeQualified("U3AS" + std::to_string(Space), Of);
-      Of = makePointer(Of);
+        ParamType = makeQualified("U3AS" + std::to_string(Space), ParamType);
+      ParamType = makePointer(ParamType);
     }
-    if (!Of)
+    if (!ParamType)
       return nullptr;
-    Builtin.Params.push_back(Of);
+    Builtin.Params.push_back(ParamType);
   }
   if (Result != (Name == "ilogb" ? Type::getInt32Ty(M.getContext()) : Params.front()))
     return nullptr;
@@ -274,11 +274,11 @@ bool Lowering::lanes(IRBuilder<> &B, const MathFunction &Which, ArrayRef<Value *
   for (Type *Part : Parts)
     Made.push_back(PoisonValue::get(Part));
   for (unsigned Lane = 0, End = Vector ? Vector->getNumElements() : 1; Lane < End; ++Lane) {
-    SmallVector<Value *, 3> OfLane;
+    SmallVector<Value *, 3> LaneArguments;
     for (Value *Argument : Arguments)
-      OfLane.push_back(Argument->getType()->isVectorTy() ? B.CreateExtractElement(Argument, Lane) : Argument);
+      LaneArguments.push_back(Argument->getType()->isVectorTy() ? B.CreateExtractElement(Argument, Lane) : Argument);
     SmallVector<Value *, 2> Results;
-    if (!scalar(B, Which, OfLane, Wanted, Results))
+    if (!scalar(B, Which, LaneArguments, Wanted, Results))
       return false;
     for (auto [Part, Value] : zip(Made, Results))
       Part = Vector ? B.CreateInsertElement(Part, Value, Lane) : Value;

@@ -26,11 +26,11 @@ static Value *converted(IRBuilder<> &B, Value *V, Type *Wanted) {
 }
 
 /// Whether each parameter is the same, or a handle on one side or on both.
-static bool differInHandles(const FunctionType &Of, const FunctionType &Wanted) {
-  if (&Of == &Wanted || Of.getReturnType() != Wanted.getReturnType() || Of.isVarArg() || Wanted.isVarArg() ||
-      Of.getNumParams() != Wanted.getNumParams())
+static bool differInHandles(const FunctionType &CallType, const FunctionType &Wanted) {
+  if (&CallType == &Wanted || CallType.getReturnType() != Wanted.getReturnType() || CallType.isVarArg() ||
+      Wanted.isVarArg() || CallType.getNumParams() != Wanted.getNumParams())
     return false;
-  return all_of(zip(Of.params(), Wanted.params()), [](const auto &Pair) {
+  return all_of(zip(CallType.params(), Wanted.params()), [](const auto &Pair) {
     auto [From, To] = Pair;
     return From == To || (From->isPointerTy() && (To->isPointerTy() || To->isIntegerTy(32))) ||
            (From->isIntegerTy(32) && To->isPointerTy());

@@ -155,18 +155,18 @@ Function *makeVariant(Function &Scalar, unsigned Width) {
   auto Whole = [&]() -> Value * {
     if (Piece == Width)
       return CallLanes([](Argument *A) { return A; }, Mask);
-    Value *Of = PoisonValue::get(Result);
+    Value *Joined = PoisonValue::get(Result);
     for (unsigned First = 0; First < Width; First += Piece) {
       Value *Bits = B.CreateTrunc(B.CreateLShr(Mask, First), B.getIntNTy(Piece));
-      Of = IfAny(Bits, Of, [&] {
+      Joined = IfAny(Bits, Joined, [&] {
         auto Extract = [&](Argument *A) {
           auto *Type = FixedVectorType::get(A->getType()->getScalarType(), Piece);
           return B.CreateExtractVector(Type, A, First);
         };
-        return B.CreateInsertVector(Result, Of, CallLanes(Extract, Bits), First);
+        return B.CreateInsertVector(Result, Joined, CallLanes(Extract, Bits), First);
       });
     }
-    return Of;
+    return Joined;
   };
   B.CreateRet(IfAny(Mask, PoisonValue::get(Result), Whole));
   return F;

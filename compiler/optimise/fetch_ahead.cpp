@@ -81,10 +81,10 @@ public:
     case scAddExpr: {
       const SCEV *Sum = zero(S);
       for (const SCEV *Op : S->operands()) {
-        const SCEV *Of = of(Op);
-        if (!Of)
+        const SCEV *Step = of(Op);
+        if (!Step)
           return nullptr;
-        Sum = SE.getAddExpr(Sum, Of);
+        Sum = SE.getAddExpr(Sum, Step);
       }
       return Sum;
     }
@@ -92,12 +92,12 @@ public:
       return ofProduct(S);
     case scZeroExtend:
     case scSignExtend: {
-      const SCEV *Of = of(S->operands()[0]);
-      return Of ? SE.getSignExtendExpr(Of, S->getType()) : nullptr;
+      const SCEV *Step = of(S->operands()[0]);
+      return Step ? SE.getSignExtendExpr(Step, S->getType()) : nullptr;
     }
     case scTruncate: {
-      const SCEV *Of = of(S->operands()[0]);
-      return Of ? SE.getTruncateExpr(Of, S->getType()) : nullptr;
+      const SCEV *Step = of(S->operands()[0]);
+      return Step ? SE.getTruncateExpr(Step, S->getType()) : nullptr;
     }
     default:
       return nullptr;
@@ -189,10 +189,10 @@ public:
     if (Found.empty())
       return;
     const auto Ahead = int64_t(std::clamp<uint64_t>(MostBytesAhead / Bytes, 1, MostGroupsAhead));
-    for (const Fetch &Of : Found) {
-      IRBuilder<> B(Of.Access);
-      Value *Pointer = getLoadStorePointerOperand(Of.Access);
-      fetchLine(B, B.CreatePtrAdd(Pointer, B.getInt64(uint64_t(Of.Step * Ahead))), isa<StoreInst>(Of.Access));
+    for (const Fetch &Planned : Found) {
+      IRBuilder<> B(Planned.Access);
+      Value *Pointer = getLoadStorePointerOperand(Planned.Access);
+      fetchLine(B, B.CreatePtrAdd(Pointer, B.getInt64(uint64_t(Planned.Step * Ahead))), isa<StoreInst>(Planned.Access));
     }
   }
 
@@ -268,13 +268,13 @@ PreservedAnalyses FetchAheadPass::run(Function &F, FunctionAnalysisManager &FAM)
   const SmallVector<Loop *, 4> All = FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder();
   if (All.empty())
     return PreservedAnalyses::all();
-  Fetches Of(F, FAM);
+  Fetches Inserted(F, FAM);
   for (LoadInst *Load : Fills)
-    Of.ofTile(*Load);
+    Inserted.ofTile(*Load);
   for (const Loop *L : All) {
     if (size_t Sums = countSums(*L); Sums >= SumsOfRow)
-      Of.ofRows(*L, Sums);
-    Of.ofGroups(*L);
+      Inserted.ofRows(*L, Sums);
+    Inserted.ofGroups(*L);
   }
   return PreservedAnalyses::allInSet<CFGAnalyses>();
 }

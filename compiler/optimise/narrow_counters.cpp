@@ -60,9 +60,9 @@ private:
       add(Needed, To);
   }
   bool isNarrow(Value &V, unsigned Bits) const {
-    Widths Own;
-    add(V, Own);
-    return any_of(Own, [&](unsigned Width) { return Width < Bits; });
+    Widths Found;
+    add(V, Found);
+    return any_of(Found, [&](unsigned Width) { return Width < Bits; });
   }
 };
 

@@ -169,12 +169,12 @@ bool add(Function &F, Alike &To) {
     return false;
   SmallVector<Instruction *, 0> Code(make_pointer_range(instructions(*To.Functions.front())));
   for (auto &[At, Number] : With.Other) {
-    auto &Own = To.Numbers[At];
-    if (Own.empty()) // so far all had the first one's
-      Own.append(To.Functions.size(), asNumber(Code[At.first]->getOperand(At.second)));
+    auto &Column = To.Numbers[At];
+    if (Column.empty()) // so far all had the first one's
+      Column.append(To.Functions.size(), asNumber(Code[At.first]->getOperand(At.second)));
   }
-  for (auto &[At, Own] : To.Numbers)
-    Own.push_back(Own.front());
+  for (auto &[At, Column] : To.Numbers)
+    Column.push_back(Column.front());
   for (auto &[At, Number] : With.Other)
     To.Numbers[At].back() = Number;
   To.Functions.push_back(&F);
@@ -187,8 +187,8 @@ using Columns =
 
 Function *withArguments(Function &Old, const Columns &Numbers) {
   SmallVector<Type *, 16> Types(Old.getFunctionType()->params());
-  for (auto &[Own, Places] : Numbers)
-    Types.push_back(Own.front()->getType());
+  for (auto &[Column, Places] : Numbers)
+    Types.push_back(Column.front()->getType());
   SmallVector<Instruction *, 0> Code(make_pointer_range(instructions(Old)));
   auto *Type = FunctionType::get(Old.getReturnType(), Types, /*isVarArg=*/false);
   Function *New = Function::Create(Type, Old.getLinkage(), Old.getAddressSpace(), "");
@@ -202,7 +202,7 @@ Function *withArguments(Function &Old, const Columns &Numbers) {
   }
   IRBuilder<> B(&New->getEntryBlock(), New->getEntryBlock().getFirstInsertionPt());
   unsigned Index = Old.arg_size();
-  for (auto &[Own, Places] : Numbers) {
+  for (auto &[Column, Places] : Numbers) {
     Argument *Number = New->getArg(Index++);
     Number->setName("number");
     DenseMap<llvm::Type *, Value *> Splats;
@@ -221,8 +221,8 @@ Function *withArguments(Function &Old, const Columns &Numbers) {
 /// Returns how many functions are gone.
 unsigned merge(const Alike &All) {
   Columns Numbers;
-  for (auto &[At, Own] : All.Numbers)
-    Numbers[Own].push_back(At);
+  for (auto &[At, Column] : All.Numbers)
+    Numbers[Column].push_back(At);
   if (All.Functions.size() == 1 || Numbers.size() > MostNumbers)
     return 0;
   Function *One = withArguments(*All.Functions.front(), Numbers);
@@ -230,8 +230,8 @@ unsigned merge(const Alike &All) {
     for (User *U : make_early_inc_range(F->users())) {
       auto *Call = cast<CallInst>(U);
       SmallVector<Value *, 16> Arguments(Call->args());
-      for (auto &[Own, Places] : Numbers)
-        Arguments.push_back(Own[Index]);
+      for (auto &[Column, Places] : Numbers)
+        Arguments.push_back(Column[Index]);
       CallInst *New = CallInst::Create(One, Arguments, "", Call->getIterator());
       New->setAttributes(Call->getAttributes());
       New->setCallingConv(Call->getCallingConv());

@@ -90,13 +90,13 @@ void limitRegionGrowth(Function &Kernel) {
     if (!P.From.empty())
       Places.push_back(P);
   }
-  bool OfSubGroups = hasSubGroupCut(Kernel); // the branch may lie where only some sub-groups come
+  bool HasSubGroupCut = hasSubGroupCut(Kernel); // the branch may lie where only some sub-groups come
   for (Place &P : Places) {
     // Is it an inner branch, whose ways have the outer one's cut?
     if (hasCut(*P.Join) || !is_contained(predecessors(P.Join), P.From.front()))
       continue;
     BasicBlock *At = pred_size(P.Join) == P.From.size() ? P.Join : SplitBlockPredecessors(P.Join, P.From, ".joined");
-    if (OfSubGroups)
+    if (HasSubGroupCut)
       insertSubGroupMeeting(&*At->getFirstInsertionPt());
     else
       insertBarrier(At->getFirstInsertionPt());
@@ -389,10 +389,10 @@ bool Demotion::followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction
   auto IsLeaf = [&](const Instruction &I) {
     if (isLeafOfGroup(I, isUniformAnywhere(I)))
       return true;
-    auto *Of = const_cast<Instruction *>(&I);
-    if (!HaveRows.contains(Of))
+    auto *Leaf = const_cast<Instruction *>(&I);
+    if (!HaveRows.contains(Leaf))
       return false;
-    Blocks LeafLives = liveBlocks(*Of);
+    Blocks LeafLives = liveBlocks(*Leaf);
     if (any_of(Context.Cuts, [&](const Cut &C) { return Live.contains(C.Resume) && !LeafLives.contains(C.Resume); }))
       return false;
     Leaves.push_back(&I);

@@ -62,12 +62,12 @@ static void meetAtBackEdges(Function &Kernel, ArrayRef<BasicBlock *> Branches) {
         continue;
       if (none_of(L->blocks(), [](BasicBlock *BB) { return hasCut(*BB); }))
         continue;
-      SmallVector<BasicBlock *, 4> Of;
-      L->getLoopLatches(Of);
-      Latches.insert({L->getHeader(), Of});
+      SmallVector<BasicBlock *, 4> LoopLatches;
+      L->getLoopLatches(LoopLatches);
+      Latches.insert({L->getHeader(), LoopLatches});
     }
-  for (auto &[Header, Of] : Latches) {
-    BasicBlock *Back = SplitBlockPredecessors(Header, Of, ".again");
+  for (auto &[Header, LoopLatches] : Latches) {
+    BasicBlock *Back = SplitBlockPredecessors(Header, LoopLatches, ".again");
     insertSubGroupMeeting(Back->getTerminator());
   }
 }

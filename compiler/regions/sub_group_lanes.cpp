@@ -46,9 +46,9 @@ void WorkGroupBuilder::collectSegment(LaneSegment &Segment) {
     const RegionBlocks Blocks = blocksOf(Segment.Regions[I]);
     Segment.Ends |= Blocks.Ends;
     for (unsigned T : Blocks.Targets) {
-      auto &Of = isOfSubGroup(T) ? Segment.Regions : Segment.Followers;
-      if (!is_contained(Of, T))
-        Of.push_back(T);
+      auto &List = isOfSubGroup(T) ? Segment.Regions : Segment.Followers;
+      if (!is_contained(List, T))
+        List.push_back(T);
     }
   }
 }
@@ -198,9 +198,9 @@ void WorkGroupBuilder::emitSegment(LaneSegment &Segment) {
 
   // The next sub-group: behind the last column the next row, behind the last row the next plane.
   append(Segment.Next);
-  auto Step = [&](PHINode *Of, Value *By, Value *End) {
-    Value *Up = B.CreateNUWAdd(Of, By), *Wraps = B.CreateICmpEQ(Up, End);
-    Of->addIncoming(B.CreateSelect(Wraps, B.getInt64(0), Up), Segment.Next);
+  auto Step = [&](PHINode *Phi, Value *By, Value *End) {
+    Value *Up = B.CreateNUWAdd(Phi, By), *Wraps = B.CreateICmpEQ(Up, End);
+    Phi->addIncoming(B.CreateSelect(Wraps, B.getInt64(0), Up), Segment.Next);
     return B.CreateZExt(Wraps, I64);
   };
   Value *NextFirst = B.CreateNUWAdd(First, B.getInt64(Lanes));

@@ -71,13 +71,13 @@ struct Shape {
 
   Shape(Type *Ty, const DataLayout &DL) {
     auto *Vector = dyn_cast<FixedVectorType>(Ty);
-    Type *Of = Ty->getScalarType();
-    if ((Ty->isVectorTy() && !Vector) || !(Of->isIntegerTy() || Of->isFloatingPointTy()))
+    Type *Scalar = Ty->getScalarType();
+    if ((Ty->isVectorTy() && !Vector) || !(Scalar->isIntegerTy() || Scalar->isFloatingPointTy()))
       return;
-    uint64_t Bits = DL.getTypeSizeInBits(Of).getFixedValue();
+    uint64_t Bits = DL.getTypeSizeInBits(Scalar).getFixedValue();
     if (Bits != 8 && Bits != 16 && Bits != 32 && Bits != 64)
       return;
-    Element = Of;
+    Element = Scalar;
     Bytes = unsigned(Bits / 8);
     Lanes = Vector ? Vector->getNumElements() : 1;
     IsVector = Vector != nullptr;
@@ -114,7 +114,7 @@ private:
   Cells *cellsAt(Value *Pointer, int64_t &Offset);
   const char *store(Cells &To, int64_t Offset, Value *V, Value *Mask);
   Value *load(const Cells &From, int64_t Offset, Type *Ty, const Access &A);
-  Value *assemble(ArrayRef<Cell> Of, const Shape &S, Value *Else);
+  Value *assemble(ArrayRef<Cell> LaneCells, const Shape &S, Value *Else);
   void keepOrder();
   void finish();
 
@@ -231,14 +231,15 @@ const char *Tracer::store(Cells &To, int64_t Offset, Value *V, Value *Mask) {
 }
 
 /// A value of the shape's type from what its lanes come from; lanes without a cell have that of `Else`.
-Value *Tracer::assemble(ArrayRef<Cell> Of, const Shape &S, Value *Else) {
+Value *Tracer::assemble(ArrayRef<Cell> LaneCells, const Shape &S, Value *Else) {
   auto Cast = [&](Value *V) {
     auto *Vector = dyn_cast<FixedVectorType>(V->getType());
     Type *To = Vector ? FixedVectorType::get(S.Element, Vector->getNumElements()) : S.Element;
     return B.CreateBitCast(V, To);
   };
   if (!S.IsVector)
-    return Of[0].Lane < 0 ? Cast(Of[0].From) : B.CreateExtractElement(Cast(Of[0].From), uint64_t(Of[0].Lane));
+    return LaneCells[0].Lane < 0 ? Cast(LaneCells[0].From)
+                                 : B.CreateExtractElement(Cast(LaneCells[0].From), uint64_t(LaneCells[0].Lane));
   // From each vector, which lanes go where.
   using Lanes = SmallVector<int, 32>;
   MapVector<Value *, Lanes> Vectors;
@@ -247,7 +248,7 @@ Value *Tracer::assemble(ArrayRef<Cell> Of, const Shape &S, Value *Else) {
     Where.resize(S.Lanes, -1);
     Where[To] = Lane;
   };
-  for (auto [I, Cell] : enumerate(Of))
+  for (auto [I, Cell] : enumerate(LaneCells))
     if (!Cell.From && Else && !isa<UndefValue>(Else))
       Take(Else, int(I), unsigned(I));
     else if (Cell.From && Cell.Lane >= 0)
@@ -280,7 +281,7 @@ Value *Tracer::assemble(ArrayRef<Cell> Of, const Shape &S, Value *Else) {
       IsFirst = false;
     }
   }
-  for (auto [I, Cell] : enumerate(Of))
+  for (auto [I, Cell] : enumerate(LaneCells))
     if (Cell.From && Cell.Lane < 0)
       Result = B.CreateInsertElement(Result, Cast(Cell.From), uint64_t(I));
   return Result;
@@ -292,21 +293,21 @@ Value *Tracer::load(const Cells &From, int64_t Offset, Type *Ty, const Access &A
   auto *Known = A.Mask ? dyn_cast<Constant>(A.Mask) : nullptr;
   if (!S.Element || (A.Mask && !Known))
     return nullptr;
-  SmallVector<Cell, 32> Of;
+  SmallVector<Cell, 32> LaneCells;
   for (unsigned I = 0; I < S.Lanes; ++I) {
     Constant *Does = Known ? Known->getAggregateElement(I) : nullptr;
     if (Known && (!Does || !isa<ConstantInt>(Does)))
       return nullptr;
     if (Does && Does->isNullValue()) {
-      Of.push_back({nullptr, -1, 0});
+      LaneCells.push_back({nullptr, -1, 0});
       continue;
     }
     auto Found = From.find(Offset + int64_t(I) * S.Bytes);
     if (Found == From.end() || Found->second.Bytes != S.Bytes)
       return nullptr;
-    Of.push_back(Found->second);
+    LaneCells.push_back(Found->second);
   }
-  return assemble(Of, S, A.Else);
+  return assemble(LaneCells, S, A.Else);
 }
 
 /// What is read of global memory in the order of addresses, as the processor's prefetchers like it, would be read in
@@ -520,9 +521,9 @@ const char *Tracer::run() {
   if (!HasLocal || !IsRepeated)
     return "nothing to hold in registers";
   int64_t Bytes = 0;
-  for (auto &[Base, Of] : Memory)
+  for (auto &[Base, ByOffset] : Memory)
     if (Base != Frame)
-      for (auto &[Offset, Cell] : Of)
+      for (auto &[Offset, Cell] : ByOffset)
         Bytes += Cell.Bytes;
   unsigned Registers = TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true));
   uint64_t Wide = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;

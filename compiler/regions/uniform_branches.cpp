@@ -33,7 +33,7 @@ namespace {
 class UniformBranches {
 public:
   explicit UniformBranches(Function &Kernel)
-      : Kernel(Kernel), Uniform(Kernel), PDT(Kernel), OfSubGroups(hasSubGroupCut(Kernel)) {}
+      : Kernel(Kernel), Uniform(Kernel), PDT(Kernel), HasSubGroupCut(hasSubGroupCut(Kernel)) {}
 
   void run();
 
@@ -54,7 +54,7 @@ private:
   Function &Kernel;
   weft::Uniformity Uniform;
   PostDominatorTree PDT;
-  const bool OfSubGroups; ///< they meet at the new cuts, not the group
+  const bool HasSubGroupCut; ///< sub-groups meet at the new cuts, not the group
 };
 
 } // namespace
@@ -173,7 +173,7 @@ bool UniformBranches::newRowsAt(BasicBlock::iterator Place) const {
     if (!livesAcross(I, Live, Place) || canRecompute(I, Uniform))
       continue;
     // Where sub-groups are lanes, a phi and what goes into it are one register.
-    bool IsInPhi = OfSubGroups && any_of(I.users(), [&](User *U) {
+    bool IsInPhi = HasSubGroupCut && any_of(I.users(), [&](User *U) {
                      auto *Phi = dyn_cast<PHINode>(U);
                      return Phi && hasRow(*Phi, liveBlocks(*Phi));
                    });
@@ -184,7 +184,7 @@ bool UniformBranches::newRowsAt(BasicBlock::iterator Place) const {
 }
 
 void UniformBranches::cutAt(BasicBlock::iterator Place) {
-  if (OfSubGroups) {
+  if (HasSubGroupCut) {
     insertSubGroupMeeting(&*Place);
     return;
   }

@@ -109,7 +109,7 @@ private:
   llvm::Value *rowAddress(llvm::IRBuilder<> &B, uint64_t Row, uint64_t Stride, llvm::Value *Linear);
   llvm::Value *slotAddress(llvm::IRBuilder<> &B, unsigned Slot, llvm::Value *Linear, llvm::Value *Lane);
   llvm::Value *loadLaunch(uint64_t Offset, llvm::Type *Ty, const llvm::Twine &Name);
-  llvm::AllocaInst *variable(llvm::Type *Ty, const llvm::Twine &Name, bool OfItem = false);
+  llvm::AllocaInst *variable(llvm::Type *Ty, const llvm::Twine &Name, bool PerItem = false);
   bool isParallelAccess(const llvm::Value *Pointer) const;
   void noteRow(llvm::Instruction *I) {
     I->setMetadata(llvm::LLVMContext::MD_access_group, AccessGroup);

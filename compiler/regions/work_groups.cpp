@@ -51,11 +51,11 @@ static constexpr unsigned StraightRegions = 8;
 /// Above this many regions loops over work-items are not unrolled.
 static constexpr unsigned ManyRegions = 16;
 
-AllocaInst *WorkGroupBuilder::variable(Type *Ty, const Twine &Name, bool OfItem) {
+AllocaInst *WorkGroupBuilder::variable(Type *Ty, const Twine &Name, bool PerItem) {
   IRBuilder<> Top(EntryBlock, EntryBlock->begin());
   AllocaInst *A = Top.CreateAlloca(Ty, nullptr, Name);
   Promoted.push_back(A);
-  spmd::markVariable(*A, OfItem);
+  spmd::markVariable(*A, PerItem);
   return A;
 }
 
@@ -262,7 +262,7 @@ void WorkGroupBuilder::createVariables() {
   for (Slot &S : Regions.Slots) {
     SlotOf[S.Variable] = ItemVariable.size();
     Type *Ty = S.Variable->getAllocatedType();
-    ItemVariable.push_back(S.Array || S.Operand ? nullptr : variable(Ty, S.Variable->getName(), /*OfItem=*/true));
+    ItemVariable.push_back(S.Array || S.Operand ? nullptr : variable(Ty, S.Variable->getName(), /*PerItem=*/true));
     GroupVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".group") : nullptr);
     OutVariable.push_back(S.Uniform ? variable(Ty, S.Variable->getName() + ".out") : nullptr);
   }
@@ -303,7 +303,7 @@ void WorkGroupBuilder::placePrivateMemory() {
       IRBuilder<> Top(EntryBlock, EntryBlock->begin());
       AllocaInst *Copy = Top.CreateAlloca(Ty, nullptr, A->getName());
       Copy->setAlignment(A->getAlign());
-      spmd::markVariable(*Copy, /*OfItem=*/true);
+      spmd::markVariable(*Copy, /*PerItem=*/true);
       PrivateMemory[A] = Copy;
       continue;
     }
@@ -731,14 +731,14 @@ Function *WorkGroupBuilder::build() {
     if (auto *A = dyn_cast<AllocaInst>(&I))
       Layout.private_size += DL.getTypeAllocSize(A->getAllocatedType());
   Width = subGroupWidth(Kernel);
-  const bool OfSubGroups = hasSubGroupCut(Kernel);
-  if (State.Options.optimise && !OfSubGroups) {
+  const bool HasSubGroupCut = hasSubGroupCut(Kernel);
+  if (State.Options.optimise && !HasSubGroupCut) {
     cutRowLoops(Kernel);
     cutAtUniformBranches(Kernel);
   }
   limitRegionGrowth(Kernel);
   Regions.Scheduled = prepareSchedule(Kernel);
-  if (State.Options.optimise && OfSubGroups && !Regions.Scheduled)
+  if (State.Options.optimise && HasSubGroupCut && !Regions.Scheduled)
     cutAtUniformBranches(Kernel);
   splitAtCuts(Kernel, Regions);
   demoteAcrossCuts(Kernel, Regions, State.Options.optimise);

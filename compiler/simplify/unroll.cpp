@@ -33,10 +33,10 @@ static uint64_t mostTripCount(const Loop &L, ScalarEvolution &SE) {
   const SCEV *Taken = SE.getBackedgeTakenCount(&L);
   while (const auto *Cast = dyn_cast<SCEVCastExpr>(Taken))
     Taken = Cast->getOperand();
-  const auto *Of = dyn_cast<SCEVAddRecExpr>(Taken);
-  uint64_t Outer = Of && Of->isAffine() ? SE.getSmallConstantTripCount(Of->getLoop()) : 0;
-  const auto *Start = Outer ? dyn_cast<SCEVConstant>(Of->getStart()) : nullptr;
-  const auto *Step = Outer ? dyn_cast<SCEVConstant>(Of->getStepRecurrence(SE)) : nullptr;
+  const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Taken);
+  uint64_t Outer = Recurrence && Recurrence->isAffine() ? SE.getSmallConstantTripCount(Recurrence->getLoop()) : 0;
+  const auto *Start = Outer ? dyn_cast<SCEVConstant>(Recurrence->getStart()) : nullptr;
+  const auto *Step = Outer ? dyn_cast<SCEVConstant>(Recurrence->getStepRecurrence(SE)) : nullptr;
   if (!Start || !Step || Outer > MostIterations)
     return 0;
   APInt First = Start->getAPInt(), Last = First + Step->getAPInt() * APInt(First.getBitWidth(), Outer - 1);

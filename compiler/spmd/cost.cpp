@@ -251,8 +251,8 @@ double CostModel::wide(const Instruction &I, const PacketPlan &Plan) const {
                                             Info(I.getOperand(I.getNumOperands() - 1))));
   }
   if (const auto *Compare = dyn_cast<CmpInst>(&I)) {
-    Type *Of = widen(Compare->getOperand(0)->getType(), Plan.Lanes);
-    return Of ? value(TTI.getCmpSelInstrCost(I.getOpcode(), Of, T, Compare->getPredicate(), Throughput)) : 1;
+    Type *Operand = widen(Compare->getOperand(0)->getType(), Plan.Lanes);
+    return Operand ? value(TTI.getCmpSelInstrCost(I.getOpcode(), Operand, T, Compare->getPredicate(), Throughput)) : 1;
   }
   if (isa<SelectInst>(I))
     return value(TTI.getCmpSelInstrCost(I.getOpcode(), T, widen(Type::getInt1Ty(F.getContext()), Plan.Lanes),

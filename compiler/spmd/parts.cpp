@@ -194,12 +194,12 @@ namespace {
 
 /// What an iteration takes of a processor's resources: once for each part, or once for all of them.
 struct Use {
-  double OfEach = 0, Shared = 0;
+  double EachPart = 0, Shared = 0;
   void add(double Amount, bool IsShared) {
-    (IsShared ? Shared : OfEach) += Amount;
+    (IsShared ? Shared : EachPart) += Amount;
   }
   double of(unsigned Parts) const {
-    return OfEach * Parts + Shared;
+    return EachPart * Parts + Shared;
   }
 };
 
@@ -250,9 +250,9 @@ private:
   double vectorsOf(const Value *V) const {
     return std::max(1.0, double(bitsOf(V)) * Lanes / Bits);
   }
-  void addWork(const Instruction &I, double Slots, Iteration &Of) const;
-  void addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of);
-  void addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of) const;
+  void addWork(const Instruction &I, double Slots, Iteration &Measured) const;
+  void addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured);
+  void addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured) const;
   bool partsLanes(const Loop &L) const {
     SmallVector<BasicBlock *, 4> Exiting;
     L.getExitingBlocks(Exiting);
@@ -273,17 +273,18 @@ private:
 
 } // namespace
 
-void Meter::addWork(const Instruction &I, double Slots, Iteration &Of) const {
+void Meter::addWork(const Instruction &I, double Slots, Iteration &Measured) const {
   constexpr double LineBits = 512;
-  const double OfLoad = 1 + Bits / LineBits; // of vectors from anywhere, so many cross a line and are loaded twice
+  // Of vectors from anywhere, so many cross a line and are loaded twice.
+  const double LoadsPerVector = 1 + Bits / LineBits;
   if (isa<LoadInst>(I)) {
-    Of.LooksUp |= Lookups.contains(&I);
-    Of.SharesRows |= isVector(&I) && isShared(I);
-    Of.Loads.add(Lookups.contains(&I) ? Lanes : isVector(&I) ? vectorsOf(&I) * OfLoad : 1, isShared(I));
+    Measured.LooksUp |= Lookups.contains(&I);
+    Measured.SharesRows |= isVector(&I) && isShared(I);
+    Measured.Loads.add(Lookups.contains(&I) ? Lanes : isVector(&I) ? vectorsOf(&I) * LoadsPerVector : 1, isShared(I));
   } else if (const auto *Store = dyn_cast<StoreInst>(&I))
-    Of.Stores.add(vectorsOf(Store->getValueOperand()), false);
+    Measured.Stores.add(vectorsOf(Store->getValueOperand()), false);
   else if (isVector(&I))
-    Of.Slots.add(Slots * vectorsOf(&I), isShared(I));
+    Measured.Slots.add(Slots * vectorsOf(&I), isShared(I));
 }
 
 double Meter::linesWalked() const {
@@ -323,26 +324,26 @@ static bool passesThroughMemory(const Loop &L, ScalarEvolution &SE) {
 }
 
 /// When each value is there, from the beginning and from what the iteration before left.
-void Meter::addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of) {
-  constexpr unsigned OfLookup = 20, OfForwarding = 5;
+void Meter::addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured) {
+  constexpr unsigned LookupLatency = 20, ForwardingLatency = 5;
   DenseMap<const Value *, unsigned> Ready, AfterBefore;
   SmallVector<const Value *, 8> Conditions; // which decide what phis behind them choose
   for (const BasicBlock *BB : Blocks) {
     for (const Instruction &I : *BB) {
       auto [Latency, Slots] = latencyAndSlots(I, Bits == 512);
-      addWork(I, Slots, Of);
+      addWork(I, Slots, Measured);
       const bool IsHeaderPhi = L && BB == L->getHeader() && isa<PHINode>(I);
       if (IsHeaderPhi && X.isDivergent(&I))
         AfterBefore[&I] = 0;
       // Addresses wait too where they follow from what was loaded.
       if (!X.isDivergent(&I) && !isa<LoadInst>(I) && !isa<PHINode>(I))
-        ++Of.Scalars;
+        ++Measured.Scalars;
       if (!X.isDivergent(&I) || IsHeaderPhi)
         continue;
       if (Lookups.contains(&I))
-        Latency = OfLookup;
+        Latency = LookupLatency;
       if (!Addresses.contains(&I))
-        Of.Operations += vectorsOf(&I);
+        Measured.Operations += vectorsOf(&I);
       SmallVector<const Value *, 8> Operands(I.value_op_begin(), I.value_op_end());
       if (isa<PHINode>(I))
         Operands.append(Conditions);
@@ -354,7 +355,7 @@ void Meter::addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iterat
           FromBefore = std::max(FromBefore.value_or(0), At->second);
       }
       Ready[&I] = From + Latency;
-      Of.Longest = std::max(Of.Longest, From + Latency);
+      Measured.Longest = std::max(Measured.Longest, From + Latency);
       if (FromBefore)
         AfterBefore[&I] = *FromBefore + Latency;
     }
@@ -364,13 +365,13 @@ void Meter::addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iterat
   }
   if (const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr)
     for (const PHINode &Phi : L->getHeader()->phis())
-      Of.Carried = std::max(Of.Carried, AfterBefore.lookup(Phi.getIncomingValueForBlock(Latch)));
+      Measured.Carried = std::max(Measured.Carried, AfterBefore.lookup(Phi.getIncomingValueForBlock(Latch)));
   if (L && Evolution && passesThroughMemory(*L, **Evolution))
-    Of.Carried = std::max(Of.Carried, Of.Longest + OfForwarding);
+    Measured.Carried = std::max(Measured.Carried, Measured.Longest + ForwardingLatency);
 }
 
 /// What comes in and stays, and the values of a block between definition and last use.
-void Meter::addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Of) const {
+void Meter::addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured) const {
   constexpr unsigned Usual = 4; // parts by which the busiest place is found
   auto Counts = [&](const Value *V) {
     // Of a straight line, what is loaded for one use is loaded there.
@@ -390,7 +391,7 @@ void Meter::addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteratio
   Use Base;
   for (const Value *V : Through)
     Base.add(vectorsOf(V), isShared(*cast<Instruction>(V)));
-  Of.Live = Base;
+  Measured.Live = Base;
   for (const BasicBlock *BB : Blocks) {
     DenseMap<const Value *, const Instruction *> LastUse;
     for (const Instruction &I : *BB)
@@ -403,8 +404,8 @@ void Meter::addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteratio
           Live.add(-vectorsOf(V), isShared(*cast<Instruction>(V)));
       if (Counts(&I) && !Through.contains(&I) && !I.use_empty())
         Live.add(vectorsOf(&I), isShared(I));
-      if (Live.of(Usual) > Of.Live.of(Usual))
-        Of.Live = Live;
+      if (Live.of(Usual) > Measured.Live.of(Usual))
+        Measured.Live = Live;
     }
   }
 }
@@ -414,12 +415,12 @@ Iteration Meter::measure(const Loop *L) {
   for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&Item))
     if (!L || L->contains(BB))
       Blocks.push_back(BB);
-  Iteration Of;
-  Of.Depth = L ? L->getLoopDepth() : 0;
-  Of.IsParting = L && partsLanes(*L);
-  addChains(Blocks, L, Of);
-  addLive(Blocks, L, Of);
-  return Of;
+  Iteration Measured;
+  Measured.Depth = L ? L->getLoopDepth() : 0;
+  Measured.IsParting = L && partsLanes(*L);
+  addChains(Blocks, L, Measured);
+  addLive(Blocks, L, Measured);
+  return Measured;
 }
 
 SmallVector<Iteration, 4> Meter::iterations() {
@@ -475,21 +476,21 @@ static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) 
 void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
   constexpr unsigned MostParting = 2, MostOfRows = 16; // few groups have more rows, which sharing pays for
   constexpr uint64_t MostInstructions = 2048;          // of all parts, in a body without loops
-  constexpr unsigned MostLines = 16; // of rows at once: of rows that are powers of two apart, few stay in the cache
-  constexpr double OfParting = 1.2;  // lanes wait for more lanes
+  constexpr unsigned MostLines = 16;  // of rows at once: of rows that are powers of two apart, few stay in the cache
+  constexpr double PartingCost = 1.2; // lanes wait for more lanes
   constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
   const bool UsesY = !Item.getArg(1)->use_empty();
-  Meter Of(Item, Plan);
-  const bool Parting = Of.hasPartingLanes();
+  Meter ItemMeter(Item, Plan);
+  const bool Parting = ItemMeter.hasPartingLanes();
   // Groups of two dimensions are rarely wider than a part or two, unless the next group's lanes come along.
-  const bool AreRows = UsesY && !Parting && Of.canGoAlongY();
+  const bool AreRows = UsesY && !Parting && ItemMeter.canGoAlongY();
   if (UsesY && !AreRows && !HasLongRows)
     return;
-  Of.goAlong(AreRows ? 1 : 0);
-  const SmallVector<Iteration, 4> All = Of.iterations();
+  ItemMeter.goAlong(AreRows ? 1 : 0);
+  const SmallVector<Iteration, 4> All = ItemMeter.iterations();
   const bool HasLoops = All.front().Depth > 0;
   const bool SharesRows = any_of(All, [](const Iteration &I) { return I.SharesRows; });
-  const unsigned Lines = unsigned(Of.linesWalked());
+  const unsigned Lines = unsigned(ItemMeter.linesWalked());
   const unsigned Most = std::min(Parting                 ? MostParting
                                  : AreRows && SharesRows ? MostOfRows
                                                          : UsualParts,
@@ -498,7 +499,7 @@ void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
     double Sum = 0;
     for (const Iteration &I : All)
       Sum += loopWeight(I.Depth) * cyclesOf(I, Parts, AreRows, Item);
-    return Sum / Parts * (Parting ? std::pow(OfParting, Log2_32(Parts)) : 1);
+    return Sum / Parts * (Parting ? std::pow(PartingCost, Log2_32(Parts)) : 1);
   };
   const double Enough = HasLoops ? Gain : AreRows ? GainOfRows : GainOfLine;
   unsigned Best = 1;

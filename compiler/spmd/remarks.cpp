@@ -36,11 +36,11 @@ static std::string list(const char *Name, ArrayRef<NamedNumber> Numbers) {
 }
 
 static std::string listAccesses(const char *Name, const char *Indexed,
-                                const std::array<PacketCounts::Number, PacketCounts::NumAccesses> &Of) {
+                                const std::array<PacketCounts::Number, PacketCounts::NumAccesses> &Accesses) {
   const char *const Names[] = {"uniform", "contiguous", "reversed", "strided", Indexed, "in registers", "lane by lane"};
   static_assert(std::size(Names) == PacketCounts::NumAccesses);
   SmallVector<NamedNumber, PacketCounts::NumAccesses> Numbers;
-  for (auto [What, N] : zip(Names, Of))
+  for (auto [What, N] : zip(Names, Accesses))
     Numbers.push_back({What, N});
   return list(Name, Numbers);
 }
@@ -118,8 +118,8 @@ public:
   SmallVector<std::string, 4> Lines;
 
 private:
-  template <typename Range> void describe(Range &&Of, const std::string &Prefix) {
-    for (auto [Index, L] : enumerate(Of)) {
+  template <typename Range> void describe(Range &&Siblings, const std::string &Prefix) {
+    for (auto [Index, L] : enumerate(Siblings)) {
       std::string Number = Prefix + std::to_string(Index + 1);
       Lines.push_back("loop " + Number + place(*L) + ": " + kind(*L));
       describe(L->getSubLoops(), Number + ".");

@@ -250,7 +250,7 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, RowLength Row, bool
 /// Full packets in segments of a row, where they take far less time than those of any work-items, which L is for until
 /// then.
 bool Vectoriser::planSegments(Function &Inner, RowLength Row, Linearised &L, Packets &P, std::string &WhyNot) {
-  constexpr double Pays = 0.8, OfDivision = 20, OfOthers = 8;
+  constexpr double Pays = 0.8, DivisionCost = 20, OtherCosts = 8;
   std::optional<Segments> S = segmentItem(Inner, State.TM);
   if (!S)
     return true;
@@ -260,12 +260,12 @@ bool Vectoriser::planSegments(Function &Inner, RowLength Row, Linearised &L, Pac
   Linearised In;
   if (!planPackets(Inner, *S->Inner, Row, !DependsOnY, In, WhyNot))
     return false;
-  In.Cost.Packet += (OfDivision * S->Divisions + OfOthers) / (In.Chosen.Packet.Lanes * In.Chosen.Packet.Parts);
+  In.Cost.Packet += (DivisionCost * S->Divisions + OtherCosts) / (In.Chosen.Packet.Lanes * In.Chosen.Packet.Parts);
   if (State.Options.spmd.mode == WEFT_SPMD_AUTO && In.Cost.Packet > Pays * L.Cost.Packet)
     return true;
   L = In;
   P.Segmented.emplace();
-  P.Segmented->Of = *S;
+  P.Segmented->Divided = *S;
   return true;
 }
 

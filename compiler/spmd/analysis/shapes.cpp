@@ -166,7 +166,7 @@ bool ShapeAnalysis::isLinearInRow(const Value *V, unsigned Depth) const {
     return true;
   if (Depth == DeepestExpression)
     return false;
-  auto Of = [&](const Value *Operand) { return isLinearInRow(Operand, Depth + 1); };
+  auto IsLinear = [&](const Value *Operand) { return isLinearInRow(Operand, Depth + 1); };
   switch (I->getOpcode()) {
   case Instruction::Add:
   case Instruction::Sub:
@@ -174,14 +174,14 @@ bool ShapeAnalysis::isLinearInRow(const Value *V, unsigned Depth) const {
   case Instruction::Shl:
   case Instruction::Trunc:
   case Instruction::Freeze:
-    return all_of(I->operands(), Of);
+    return all_of(I->operands(), IsLinear);
   case Instruction::ZExt:
   case Instruction::SExt:
-    if (Of(I->getOperand(0)) && !carryFreeBits(I->getOperand(0)))
+    if (IsLinear(I->getOperand(0)) && !carryFreeBits(I->getOperand(0)))
       return true;
     break;
   default:
-    if ((match(I, m_DisjointOr(m_Value(), m_Value())) || match(I, m_Not(m_Value()))) && all_of(I->operands(), Of))
+    if ((match(I, m_DisjointOr(m_Value(), m_Value())) || match(I, m_Not(m_Value()))) && all_of(I->operands(), IsLinear))
       return true;
   }
   return !dependsOnId(I, 0);
@@ -197,28 +197,28 @@ unsigned ShapeAnalysis::zerosOf(const Value *V, unsigned Depth) const {
     return computeKnownBits(V, DL).countMinTrailingZeros();
   if (Depth == DeepestExpression)
     return 0;
-  auto Of = [&](unsigned Operand) { return zerosOf(I->getOperand(Operand), Depth + 1); };
+  auto Zeros = [&](unsigned Operand) { return zerosOf(I->getOperand(Operand), Depth + 1); };
   const APInt *C;
   switch (I->getOpcode()) {
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::Or:
   case Instruction::Xor:
-    return std::min(Of(0), Of(1));
+    return std::min(Zeros(0), Zeros(1));
   case Instruction::And:
-    return std::max(Of(0), Of(1));
+    return std::max(Zeros(0), Zeros(1));
   case Instruction::Mul:
-    return std::min(Of(0) + Of(1), Bits);
+    return std::min(Zeros(0) + Zeros(1), Bits);
   case Instruction::Shl:
-    return match(I->getOperand(1), m_APInt(C)) ? std::min<unsigned>(Of(0) + unsigned(C->getLimitedValue(Bits)), Bits)
-                                               : Of(0);
+    return match(I->getOperand(1), m_APInt(C)) ? std::min<unsigned>(Zeros(0) + unsigned(C->getLimitedValue(Bits)), Bits)
+                                               : Zeros(0);
   case Instruction::LShr:
   case Instruction::AShr:
-    return match(I->getOperand(1), m_APInt(C)) ? Of(0) - unsigned(C->getLimitedValue(Of(0))) : 0;
+    return match(I->getOperand(1), m_APInt(C)) ? Zeros(0) - unsigned(C->getLimitedValue(Zeros(0))) : 0;
   case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::SExt:
-    return std::min(Of(0), Bits);
+    return std::min(Zeros(0), Bits);
   default:
     return 0;
   }
@@ -351,10 +351,10 @@ Shape ShapeAnalysis::compute(const Instruction &I) const {
   if (I.getType()->isIntegerTy() && I.getType()->getIntegerBitWidth() > 64)
     return varying();
   // Numbers of their own beside what says whether there are such: GCC sees optionals that are not set.
-  std::optional<int64_t> OfA = I.getNumOperands() ? strideOf(I.getOperand(0)) : std::nullopt;
-  std::optional<int64_t> OfB = I.getNumOperands() == 2 ? strideOf(I.getOperand(1)) : std::nullopt;
-  bool HasA = OfA.has_value(), HasB = OfB.has_value();
-  int64_t A = OfA.value_or(0), B = OfB.value_or(0);
+  std::optional<int64_t> StrideA = I.getNumOperands() ? strideOf(I.getOperand(0)) : std::nullopt;
+  std::optional<int64_t> StrideB = I.getNumOperands() == 2 ? strideOf(I.getOperand(1)) : std::nullopt;
+  bool HasA = StrideA.has_value(), HasB = StrideB.has_value();
+  int64_t A = StrideA.value_or(0), B = StrideB.value_or(0);
   const APInt *C;
   switch (I.getOpcode()) {
   case Instruction::Add:
@@ -406,8 +406,8 @@ Shape ShapeAnalysis::compute(const Instruction &I) const {
 
 /// Notes the leaves of an expression that is taken not to wrap.
 void ShapeAnalysis::assume(Value *V, bool Signed, DenseSet<std::pair<const Value *, unsigned>> &Seen) {
-  Shape Of = guess(V).S;
-  if (Of.isUniform() || !Seen.insert({V, unsigned(Signed)}).second)
+  Shape Guessed = guess(V).S;
+  if (Guessed.isUniform() || !Seen.insert({V, unsigned(Signed)}).second)
     return;
   auto *I = dyn_cast<Instruction>(V);
   if (I && addsNoWrap(*I, Signed) && keepsStride(*I)) {
@@ -421,7 +421,7 @@ void ShapeAnalysis::assume(Value *V, bool Signed, DenseSet<std::pair<const Value
   if (carryFreeBits(V))
     S.CarryFree.insert({V, unsigned(Signed)});
   else
-    S.Assumptions.push_back({V, Of.Stride, Signed});
+    S.Assumptions.push_back({V, Guessed.Stride, Signed});
 }
 
 /// What a load of the first bytes of an element, or of all of them, is a part of. Null if there is no such vector.

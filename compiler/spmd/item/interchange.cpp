@@ -36,16 +36,16 @@ bool canInterchange(const ItemNest &Nest) {
 
 /// Each use of one value becomes one of the other.
 static void exchange(Value &A, Value &B, function_ref<bool(Use &)> Where) {
-  SmallVector<Use *, 16> OfA, OfB;
+  SmallVector<Use *, 16> UsesOfA, UsesOfB;
   for (Use &U : A.uses())
     if (Where(U))
-      OfA.push_back(&U);
+      UsesOfA.push_back(&U);
   for (Use &U : B.uses())
     if (Where(U))
-      OfB.push_back(&U);
-  for (Use *U : OfA)
+      UsesOfB.push_back(&U);
+  for (Use *U : UsesOfA)
     U->set(&B);
-  for (Use *U : OfB)
+  for (Use *U : UsesOfB)
     U->set(&A);
 }
 

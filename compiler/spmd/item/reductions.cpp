@@ -55,16 +55,16 @@ static Value *elementOf(IRBuilderBase &B, Value *V, unsigned Place) {
   SmallVector<Value *, 2> Operands;
   for (Value *Operand : I->operands())
     Operands.push_back(elementOf(B, Operand, Place));
-  Value *Own;
+  Value *Element;
   if (auto *Cmp = dyn_cast<CmpInst>(I))
-    Own = B.CreateCmp(Cmp->getPredicate(), Operands[0], Operands[1]);
+    Element = B.CreateCmp(Cmp->getPredicate(), Operands[0], Operands[1]);
   else if (auto *Cast = dyn_cast<CastInst>(I))
-    Own = B.CreateCast(Cast->getOpcode(), Operands[0], I->getType()->getScalarType());
+    Element = B.CreateCast(Cast->getOpcode(), Operands[0], I->getType()->getScalarType());
   else
-    Own = B.CreateBinOp(Instruction::BinaryOps(I->getOpcode()), Operands[0], Operands[1]);
-  if (auto *New = dyn_cast<Instruction>(Own); New && New->getOpcode() == I->getOpcode())
+    Element = B.CreateBinOp(Instruction::BinaryOps(I->getOpcode()), Operands[0], Operands[1]);
+  if (auto *New = dyn_cast<Instruction>(Element); New && New->getOpcode() == I->getOpcode())
     New->copyIRFlags(I);
-  return Own;
+  return Element;
 }
 
 /// The two halves of a vector of 2 * Elements.

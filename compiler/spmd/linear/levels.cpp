@@ -42,12 +42,12 @@ Levels::~Levels() = default;
 
 /// The node of a level that holds a block; null for a block elsewhere.
 const Levels::Node *Levels::nodeOf(const Level &In, const BasicBlock *BB) const {
-  Loop *Own = LI.getLoopFor(BB), *Inner = nullptr;
-  while (Own != In.L) {
-    if (!Own)
+  Loop *Outer = LI.getLoopFor(BB), *Inner = nullptr;
+  while (Outer != In.L) {
+    if (!Outer)
       return nullptr;
-    Inner = Own;
-    Own = Own->getParentLoop();
+    Inner = Outer;
+    Outer = Outer->getParentLoop();
   }
   return In.ByEntry.lookup(Inner ? Inner->getHeader() : BB);
 }
@@ -150,10 +150,10 @@ bool Levels::leavesDivergently(const Loop &L, const DivergentBlocks &Divergent) 
   for (const auto &N : In.Nodes) {
     if (!N->Dominator)
       continue;
-    bool OfAll = false;
+    bool IsReachedByAll = false;
     for (Node *P = N->Dominator; P && P->Position <= N->Position; P = P->PostDominator)
-      OfAll |= P == N.get();
-    if (OfAll) {
+      IsReachedByAll |= P == N.get();
+    if (IsReachedByAll) {
       Partial[N->Position] = Partial[N->Dominator->Position];
       continue;
     }

@@ -24,9 +24,9 @@ LinearPlan::LinearPlan(Function &F, Levels &Lv, const DivergentBlocks &Divergent
 bool LinearPlan::wantsSkip(const BasicBlock &BB) const {
   Weight Sum;
   for (unsigned I = Lv.indexOf(&BB); I <= Lv.lastDominated(&BB); ++I) {
-    const Weight &Own = W.lookup(Lv.order()[I]);
-    Sum.Size += Own.Size;
-    Sum.Skip |= Own.Skip || Lv.loops().isLoopHeader(Lv.order()[I]);
+    const Weight &BlockWeight = W.lookup(Lv.order()[I]);
+    Sum.Size += BlockWeight.Size;
+    Sum.Skip |= BlockWeight.Skip || Lv.loops().isLoopHeader(Lv.order()[I]);
   }
   return Sum.wantsSkip();
 }

@@ -205,7 +205,7 @@ void NestPacker::emitFull(Value *Column) {
   }
   const Packets::InSegments &S = *P.Segmented;
   Value *End = B.CreateAdd(Column, B.getInt64(Columns), "", true, true);
-  Value *Found = call(S.Of.Find, Column, Y, {End}), *Ok = B.CreateExtractValue(Found, 0);
+  Value *Found = call(S.Divided.Find, Column, Y, {End}), *Ok = B.CreateExtractValue(Found, 0);
   SmallVector<Value *, 8> More;
   for (unsigned I = 1; I < Found->getType()->getStructNumElements(); ++I)
     More.push_back(B.CreateExtractValue(Found, I));

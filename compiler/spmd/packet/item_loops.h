@@ -23,7 +23,7 @@ struct Packets {
   llvm::SmallVector<llvm::Function *, 2> Guards; ///< asked once a row
   /// Of a nest with divisions: full packets are for one segment of each, and have more arguments.
   struct InSegments {
-    Segments Of;
+    Segments Divided;
     llvm::Function *Guard = nullptr; ///< of a full packet, asked before each
     /// A packet for any work-items; null: they run one by one.
     llvm::Function *Across = nullptr;

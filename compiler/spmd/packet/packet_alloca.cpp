@@ -20,23 +20,24 @@ uint64_t privateBytes(const Function &Item) {
 }
 
 bool Packetiser::emitAlloca(AllocaInst &A) {
-  const PrivateVariable *Of = S.privateVariable(&A);
-  if (!Of)
+  const PrivateVariable *Variable = S.privateVariable(&A);
+  if (!Variable)
     return refuse("a private variable of no fixed size");
   uint64_t Lanes = uint64_t(Plan.Lanes) * Plan.Parts;
-  PrivateBytes += Of->Bytes * Lanes;
+  PrivateBytes += Variable->Bytes * Lanes;
   if (PrivateBytes > MostPrivateBytes)
     return refuse("too much private memory");
   IRBuilder<> At(Setup->getTerminator());
-  AllocaInst *Own =
-      At.CreateAlloca(ArrayType::get(At.getInt8Ty(), Of->Bytes * Lanes), A.getAddressSpace(), nullptr, A.getName());
-  if (Of->Element)
-    Own->setAlignment(std::max(A.getAlign(), Align(std::min<uint64_t>(PowerOf2Ceil(Of->Element * Plan.Lanes), 64))));
+  AllocaInst *Storage = At.CreateAlloca(ArrayType::get(At.getInt8Ty(), Variable->Bytes * Lanes), A.getAddressSpace(),
+                                        nullptr, A.getName());
+  if (Variable->Element)
+    Storage->setAlignment(
+        std::max(A.getAlign(), Align(std::min<uint64_t>(PowerOf2Ceil(Variable->Element * Plan.Lanes), 64))));
   else
-    Own->setAlignment(A.getAlign());
+    Storage->setAlignment(A.getAlign());
   Forms Room;
   for (unsigned P = 0, N = scalarParts(&A); P < N; ++P)
-    Room.Scalar[P] = addStride(At, Own, S.of(&A).Stride * int64_t(P * Plan.Lanes));
+    Room.Scalar[P] = addStride(At, Storage, S.of(&A).Stride * int64_t(P * Plan.Lanes));
   Values[&A] = Room;
   return true;
 }

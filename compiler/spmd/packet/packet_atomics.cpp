@@ -95,20 +95,20 @@ bool Packetiser::emitReduced(AtomicRMWInst &RMW) {
   }
   All = reduceLanes(B, RMW.getOperation(), All);
   ifAny(Some ? nullptr : Lanes, [&] {
-    auto *Own = cast<AtomicRMWInst>(RMW.clone());
-    Own->setOperand(0, scalar(RMW.getPointerOperand(), 0));
-    Own->setOperand(1, All);
-    Own->setDebugLoc(B.getCurrentDebugLocation());
-    B.Insert(Own);
+    auto *Clone = cast<AtomicRMWInst>(RMW.clone());
+    Clone->setOperand(0, scalar(RMW.getPointerOperand(), 0));
+    Clone->setOperand(1, All);
+    Clone->setDebugLoc(B.getCurrentDebugLocation());
+    B.Insert(Clone);
   });
   return true;
 }
 
 bool Packetiser::emitAtomic(Instruction &I) {
   if (isa<FenceInst>(I)) {
-    Instruction *Own = I.clone();
-    Own->setDebugLoc(B.getCurrentDebugLocation());
-    B.Insert(Own);
+    Instruction *Clone = I.clone();
+    Clone->setDebugLoc(B.getCurrentDebugLocation());
+    B.Insert(Clone);
     return true;
   }
   if (auto *RMW = dyn_cast<AtomicRMWInst>(&I); RMW && emitReduced(*RMW))

@@ -73,30 +73,30 @@ Value *Packetiser::widenIntrinsic(IntrinsicInst &Call, unsigned Part) {
     if (!hasOverflowBit(Id) && isVectorIntrinsicWithOverloadTypeAtArg(Id, int(N), &TTI))
       Overloads.push_back(Operands.back()->getType());
   }
-  CallInst *Own = B.CreateCall(Intrinsic::getOrInsertDeclaration(Item.getParent(), Id, Overloads), Operands);
-  Own->copyIRFlags(&Call);
+  CallInst *Wide = B.CreateCall(Intrinsic::getOrInsertDeclaration(Item.getParent(), Id, Overloads), Operands);
+  Wide->copyIRFlags(&Call);
   if (MDNode *Accuracy = Call.getMetadata(LLVMContext::MD_fpmath))
-    Own->setMetadata(LLVMContext::MD_fpmath, Accuracy);
-  return Own;
+    Wide->setMetadata(LLVMContext::MD_fpmath, Accuracy);
+  return Wide;
 }
 
 /// The same for all lanes: once.
 bool Packetiser::emitUniformCall(CallInst &Call) {
-  Forms Of;
+  Forms Result;
   for (unsigned P = 0, N = scalarParts(&Call); P < N; ++P) {
     auto Clone = [&] {
-      auto *Own = cast<CallInst>(Call.clone());
-      for (Use &U : Own->operands())
+      auto *Copy = cast<CallInst>(Call.clone());
+      for (Use &U : Copy->operands())
         U.set(scalar(U.get(), P));
-      Own->setDebugLoc(B.getCurrentDebugLocation());
-      B.Insert(Own);
-      return Own;
+      Copy->setDebugLoc(B.getCurrentDebugLocation());
+      B.Insert(Copy);
+      return Copy;
     };
     // A part of its own may have no lane there.
     const bool IsSafe = N == 1 || isSafeToSpeculativelyExecute(&Call);
-    Of.Scalar[P] = valueIfAny(IsSafe ? nullptr : blockMaskOf(Call.getParent(), P), Clone);
+    Result.Scalar[P] = valueIfAny(IsSafe ? nullptr : blockMaskOf(Call.getParent(), P), Clone);
   }
-  Values[&Call] = Of;
+  Values[&Call] = Result;
   return true;
 }
 
@@ -114,11 +114,11 @@ bool Packetiser::emitCall(CallInst &Call) {
     return refuse("a call that must stay as it is");
   if (!Call.getType()->isVoidTy() && isUniform(&Call))
     return emitUniformCall(Call);
-  auto *Of = dyn_cast<IntrinsicInst>(&Call);
-  if (Of && hasWideForm(*Of)) {
+  auto *IntrinsicCall = dyn_cast<IntrinsicInst>(&Call);
+  if (IntrinsicCall && hasWideForm(*IntrinsicCall)) {
     Forms Wide;
     for (unsigned P = 0, N = vectorParts(&Call); P < N; ++P)
-      Wide.Vector[P] = widenIntrinsic(*Of, P);
+      Wide.Vector[P] = widenIntrinsic(*IntrinsicCall, P);
     Values[&Call] = Wide;
     return true;
   }

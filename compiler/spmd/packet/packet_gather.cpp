@@ -70,8 +70,8 @@ static Value *pointersOf(IRBuilderBase &B, Value *Base, Value *Index, uint64_t S
 
 /// The addresses of a gather or scatter.
 Value *Packetiser::lanePointers(Value *Pointer, unsigned Part) {
-  std::optional<IndexedLanes> Of = indexedLanes(Pointer, Part);
-  return Of ? pointersOf(B, Of->Base, Of->Index, Of->Scale) : vector(Pointer, Part);
+  std::optional<IndexedLanes> Indexed = indexedLanes(Pointer, Part);
+  return Indexed ? pointersOf(B, Indexed->Base, Indexed->Index, Indexed->Scale) : vector(Pointer, Part);
 }
 
 /// Whether a load of bytes or numbers of 16 bits, which no processor gathers, is a gather of the words around them. Not
@@ -91,22 +91,22 @@ Value *Packetiser::wordPointers(Value *Pointer, unsigned Part, Value *&Shift) {
                              {P, ConstantInt::get(Mask, uint64_t(-4), /*IsSigned=*/true)});
   };
   auto Within = [&](Value *Bytes) { return B.CreateShl(B.CreateAnd(Bytes, 3), 3); };
-  std::optional<IndexedLanes> Of = indexedLanes(Pointer, Part);
-  if (!Of) {
+  std::optional<IndexedLanes> Indexed = indexedLanes(Pointer, Part);
+  if (!Indexed) {
     Value *Wide = vector(Pointer, Part);
     Shift = Within(B.CreateTrunc(B.CreatePtrToInt(Wide, FixedVectorType::get(B.getInt64Ty(), Plan.Lanes)), Words));
     return Aligned(Wide, FixedVectorType::get(B.getInt64Ty(), Plan.Lanes));
   }
-  Value *Low = B.CreateAnd(B.CreateTrunc(B.CreatePtrToInt(Of->Base, B.getInt64Ty()), B.getInt32Ty()), 3);
-  Value *Base = Aligned(Of->Base, B.getInt64Ty());
-  if (Of->Scale >= 4) {
+  Value *Low = B.CreateAnd(B.CreateTrunc(B.CreatePtrToInt(Indexed->Base, B.getInt64Ty()), B.getInt32Ty()), 3);
+  Value *Base = Aligned(Indexed->Base, B.getInt64Ty());
+  if (Indexed->Scale >= 4) {
     Shift = All(Within(Low));
-    return pointersOf(B, Base, Of->Index, Of->Scale);
+    return pointersOf(B, Base, Indexed->Index, Indexed->Scale);
   }
   // The bytes from the aligned base on to the number; of large indices the words go first, since the sum may wrap.
-  const unsigned Log = Log2_64(Of->Scale);
-  Value *Index = Of->Index, *Before = nullptr;
-  if (!Of->IsNarrow) {
+  const unsigned Log = Log2_64(Indexed->Scale);
+  Value *Index = Indexed->Index, *Before = nullptr;
+  if (!Indexed->IsNarrow) {
     Before = B.CreateAShr(Index, 2 - Log);
     Index = B.CreateAnd(Index, (4 >> Log) - 1);
   }
@@ -119,10 +119,10 @@ Value *Packetiser::gatherInWords(LoadInst &L, Type *T, unsigned Part, Value *Mas
   Value *Shift;
   Value *Pointers = wordPointers(L.getPointerOperand(), Part, Shift);
   auto *Words = FixedVectorType::get(B.getInt32Ty(), Plan.Lanes);
-  Instruction *Own = B.CreateMaskedGather(Words, Pointers, Align(4), Mask);
-  keepMetadata(Own, L);
-  Value *Numbers =
-      B.CreateTrunc(B.CreateLShr(Own, Shift), FixedVectorType::get(B.getIntNTy(T->getScalarSizeInBits()), Plan.Lanes));
+  Instruction *Gather = B.CreateMaskedGather(Words, Pointers, Align(4), Mask);
+  keepMetadata(Gather, L);
+  Value *Numbers = B.CreateTrunc(B.CreateLShr(Gather, Shift),
+                                 FixedVectorType::get(B.getIntNTy(T->getScalarSizeInBits()), Plan.Lanes));
   return B.CreateBitCast(Numbers, widen(T));
 }
 
@@ -143,11 +143,11 @@ static Value *permuteWords(IRBuilderBase &B, const RegisterTable &Table, Value *
   if (Count == 16)
     return IsOne ? B.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {Low, Index})
                  : B.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {Low, Index, High});
-  Value *OfLow = B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {Low, Index});
+  Value *FromLow = B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {Low, Index});
   if (IsOne)
-    return OfLow;
-  Value *OfHigh = B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {High, Index});
-  return B.CreateSelect(B.CreateICmpUGT(Index, ConstantInt::get(Index->getType(), Count - 1)), OfHigh, OfLow);
+    return FromLow;
+  Value *FromHigh = B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {High, Index});
+  return B.CreateSelect(B.CreateICmpUGT(Index, ConstantInt::get(Index->getType(), Count - 1)), FromHigh, FromLow);
 }
 
 /// 16 elements from `From` on in each 16 bytes of a register.
@@ -174,11 +174,11 @@ static Value *permuteBytes(IRBuilderBase &B, const RegisterTable &Table, Value *
   const Intrinsic::ID Shuffle = Count == 64   ? Intrinsic::x86_avx512_pshuf_b_512
                                 : Count == 32 ? Intrinsic::x86_avx2_pshuf_b
                                               : Intrinsic::x86_ssse3_pshuf_b_128;
-  Value *OfLow = B.CreateIntrinsic(Shuffle, {repeatedRegisterOf(C, Table, 0, Count), Index});
+  Value *FromLow = B.CreateIntrinsic(Shuffle, {repeatedRegisterOf(C, Table, 0, Count), Index});
   if (Table.Elements.size() <= 16)
-    return OfLow;
-  Value *OfHigh = B.CreateIntrinsic(Shuffle, {repeatedRegisterOf(C, Table, 16, Count), Index});
-  return B.CreateSelect(B.CreateICmpUGT(Index, ConstantInt::get(Index->getType(), 15)), OfHigh, OfLow);
+    return FromLow;
+  Value *FromHigh = B.CreateIntrinsic(Shuffle, {repeatedRegisterOf(C, Table, 16, Count), Index});
+  return B.CreateSelect(B.CreateICmpUGT(Index, ConstantInt::get(Index->getType(), 15)), FromHigh, FromLow);
 }
 
 /// The elements that a part's lanes ask for, as integers. Those of dead lanes are whatever their indices give.

@@ -172,29 +172,30 @@ void Packetiser::emitGroupLoads(const AccessGroup &G) {
       for (unsigned Start : Cut.Starts) {
         Value *Address = groupAddress(G, P, (int64_t(From) * G.Stride + Start) * G.Size);
         Value *Some = pieceMask(G, Mask, From, Start, Start, Lanes);
-        Instruction *Own = Some ? static_cast<Instruction *>(B.CreateMaskedLoad(Wide, Address, Known, Some))
-                                : B.CreateAlignedLoad(Wide, Address, Known);
-        keepGroupMetadata(Own, G);
-        Loaded.push_back(Own);
+        Instruction *Load = Some ? static_cast<Instruction *>(B.CreateMaskedLoad(Wide, Address, Known, Some))
+                                 : B.CreateAlignedLoad(Wide, Address, Known);
+        keepGroupMetadata(Load, G);
+        Loaded.push_back(Load);
       }
       for (unsigned Place = 0; Place < G.Span; ++Place) {
         if (!G.at(Place))
           continue;
-        Value *Of = nullptr;
+        Value *Chunk = nullptr;
         for (unsigned Piece = 0; Piece < Loaded.size(); ++Piece) {
           SmallVector<int, 64> Pick;
           bool Takes = false;
           for (unsigned I = 0; I < Lanes; ++I) {
             unsigned Element = I * G.Stride + Place, In = Cut.pieceOf(Element);
             Takes |= In == Piece;
-            Pick.push_back(In == Piece  ? int((Of ? Lanes : 0) + Element - Cut.Starts[Piece])
+            Pick.push_back(In == Piece  ? int((Chunk ? Lanes : 0) + Element - Cut.Starts[Piece])
                            : In < Piece ? int(I)
                                         : -1);
           }
           if (Takes)
-            Of = Of ? shuffleElements(G, Of, Loaded[Piece], Pick) : shuffleElements(G, Loaded[Piece], nullptr, Pick);
+            Chunk = Chunk ? shuffleElements(G, Chunk, Loaded[Piece], Pick)
+                          : shuffleElements(G, Loaded[Piece], nullptr, Pick);
         }
-        Chunks[Place].push_back(Of);
+        Chunks[Place].push_back(Chunk);
       }
     }
     for (auto [I, Place] : zip(G.Members, G.Places))
@@ -209,16 +210,16 @@ void Packetiser::emitGroupStores(const AccessGroup &G) {
   const Pieces Cut(G, Lanes);
   for (unsigned P = 0; P < Plan.Parts; ++P) {
     Value *Mask = beginGroup(G, P);
-    SmallMapVector<unsigned, Value *, 4> Of;
+    SmallMapVector<unsigned, Value *, 4> Stored;
     for (auto [I, Place] : zip(G.Members, G.Places))
-      Of[Place] = B.CreateBitCast(vector(cast<StoreInst>(I)->getValueOperand(), P), Whole);
+      Stored[Place] = B.CreateBitCast(vector(cast<StoreInst>(I)->getValueOperand(), P), Whole);
     for (unsigned From = 0; From < Plan.Lanes; From += Lanes) {
-      SmallVector<int, 64> Own;
+      SmallVector<int, 64> ChunkLanes;
       for (unsigned I = 0; I < Lanes; ++I)
-        Own.push_back(int(From + I));
+        ChunkLanes.push_back(int(From + I));
       SmallMapVector<unsigned, Value *, 4> Chunk;
-      for (auto &[Place, V] : Of)
-        Chunk[Place] = Lanes == Plan.Lanes ? V : shuffleElements(G, V, nullptr, Own);
+      for (auto &[Place, V] : Stored)
+        Chunk[Place] = Lanes == Plan.Lanes ? V : shuffleElements(G, V, nullptr, ChunkLanes);
       for (auto [Number, Start] : enumerate(Cut.Starts)) {
         Value *Piece = nullptr;
         unsigned Done = 0; // places that the piece has

@@ -73,7 +73,7 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
     count(I, PacketCounts::ByLane, blockMaskOf(I.getParent(), 0));
   else
     ++(isa<CallBase>(I) ? Counts.LaneCalls : Counts.LaneAtomics);
-  Forms Of;
+  Forms Wide;
   for (unsigned P = 0, N = vectorParts(&I); P < (T->isVoidTy() && Plan.PartDim == 0 ? Plan.Parts : N); ++P) {
     SmallMapVector<Value *, AllocaInst *, 8> Rows;
     for (Use &U : I.operands())
@@ -90,8 +90,8 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
       if (S.of(U).isLinear())
         scalar(U, P);
     forLanes(Mask, [&](Value *Lane) {
-      Instruction *Own = I.clone();
-      for (Use &U : Own->operands()) {
+      Instruction *Clone = I.clone();
+      for (Use &U : Clone->operands()) {
         Value *V = U.get();
         if (AllocaInst *Row = Rows.lookup(V)) {
           U.set(loadRowLane(Row, V->getType(), Lane));
@@ -106,19 +106,19 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
                                                  ConstantInt::getSigned(V->getType(), Stride, true)));
         U.set(First);
       }
-      Own->setDebugLoc(B.getCurrentDebugLocation());
-      B.Insert(Own);
+      Clone->setDebugLoc(B.getCurrentDebugLocation());
+      B.Insert(Clone);
       if (Results)
-        B.CreateStore(Own, B.CreateInBoundsGEP(Results->getAllocatedType(), Results, {B.getInt64(0), Lane}));
+        B.CreateStore(Clone, B.CreateInBoundsGEP(Results->getAllocatedType(), Results, {B.getInt64(0), Lane}));
     });
     if (!T->isVoidTy())
-      Of.Vector[P] = Results ? loadRow(Results, T) : PoisonValue::get(widen(T));
+      Wide.Vector[P] = Results ? loadRow(Results, T) : PoisonValue::get(widen(T));
     for (auto [V, Row] : Rows)
       release(Row);
     if (Results)
       release(Results);
   }
-  Values[&I] = Of;
+  Values[&I] = Wide;
   return true;
 }
 

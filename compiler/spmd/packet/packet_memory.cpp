@@ -52,8 +52,8 @@ bool Packetiser::mayReadDeadLanes(const LoadInst &L) const {
   APInt Offset(DL.getIndexTypeSizeInBits(L.getPointerOperandType()), 0);
   const Value *Object = L.getPointerOperand()->stripAndAccumulateConstantOffsets(DL, Offset, true);
   const auto *A = dyn_cast<AllocaInst>(Object);
-  const PrivateVariable *Of = A ? S.privateVariable(A) : nullptr;
-  return Of && !Offset.isNegative() && Offset.getZExtValue() + DL.getTypeStoreSize(L.getType()) <= Of->Bytes;
+  const PrivateVariable *Private = A ? S.privateVariable(A) : nullptr;
+  return Private && !Offset.isNegative() && Offset.getZExtValue() + DL.getTypeStoreSize(L.getType()) <= Private->Bytes;
 }
 
 /// The address of one element of a private variable, the same of all lanes, which are side by side there; for a part in
@@ -94,19 +94,20 @@ bool Packetiser::emitVolatile(Instruction &I) {
   Type *T = getLoadStoreType(&I);
   const Value *Pointer = getLoadStorePointerOperand(&I);
   const Align Known = commonAlignment(getLoadStoreAlignment(&I), DL.getTypeAllocSize(T));
-  Forms Of;
+  Forms Result;
   for (unsigned P = 0; P < Plan.Parts; ++P) {
     if (P == 0)
       count(I, PacketCounts::Contiguous, nullptr);
-    Instruction *Own;
+    Instruction *Access;
     if (auto *St = dyn_cast<StoreInst>(&I))
-      Own = B.CreateAlignedStore(vector(St->getValueOperand(), P), scalar(Pointer, P), Known, /*isVolatile=*/true);
+      Access = B.CreateAlignedStore(vector(St->getValueOperand(), P), scalar(Pointer, P), Known, /*isVolatile=*/true);
     else
-      Of.Vector[P] = Own = B.CreateAlignedLoad(widen(T), scalar(Pointer, P), Known, /*isVolatile=*/true, I.getName());
-    keepMetadata(Own, I);
+      Result.Vector[P] = Access =
+          B.CreateAlignedLoad(widen(T), scalar(Pointer, P), Known, /*isVolatile=*/true, I.getName());
+    keepMetadata(Access, I);
   }
   if (isa<LoadInst>(I))
-    Values[&I] = Of;
+    Values[&I] = Result;
   return true;
 }
 
@@ -119,10 +120,10 @@ bool Packetiser::emitLoad(LoadInst &L) {
   }
   if (emitGrouped(L))
     return true;
-  Forms Of;
+  Forms Result;
   for (unsigned P = 0, N = vectorParts(&L); P < N; ++P)
-    Of.Vector[P] = loadPart(L, P);
-  Values[&L] = Of;
+    Result.Vector[P] = loadPart(L, P);
+  Values[&L] = Result;
   return true;
 }
 
@@ -131,7 +132,7 @@ bool Packetiser::emitLoad(LoadInst &L) {
 void Packetiser::emitUniformLoad(LoadInst &L) {
   Value *Pointer = L.getPointerOperand();
   countUniform(L);
-  Forms Of;
+  Forms Result;
   unsigned N = Plan.PartDim == 1 && isPartDependent(&L) ? Plan.Parts : 1;
   Value *Usable = nullptr;
   if (N > 1)
@@ -145,19 +146,19 @@ void Packetiser::emitUniformLoad(LoadInst &L) {
       Address = B.CreateSelect(anyLane(Mask), Address, Usable);
     Value *Mask = !isUnskipped(L) ? nullptr : N > 1 ? blockMaskOf(L.getParent(), P) : maskOfAllParts(L.getParent());
     Value *Loaded = valueIfAny(Mask, [&] {
-      LoadInst *Own = B.CreateAlignedLoad(L.getType(), Address, L.getAlign(), L.getName());
-      keepMetadata(Own, L);
-      return Own;
+      LoadInst *Load = B.CreateAlignedLoad(L.getType(), Address, L.getAlign(), L.getName());
+      keepMetadata(Load, L);
+      return Load;
     });
     if (isUniform(&L))
-      Of.Scalar[P] = Loaded;
+      Result.Scalar[P] = Loaded;
     else
-      Of.Vector[P] = spread(B, Loaded, 0);
+      Result.Vector[P] = spread(B, Loaded, 0);
   }
   if (!isUniform(&L) && N == 1)
     for (unsigned P = 1; P < Plan.Parts; ++P)
-      Of.Vector[P] = Of.Vector[0];
-  Values[&L] = Of;
+      Result.Vector[P] = Result.Vector[0];
+  Values[&L] = Result;
 }
 
 /// Of each lane's vector the first elements, as many as the type has.
@@ -191,13 +192,13 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     if (IsBackward)
       Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
     Value *Row = Mask && !IsBackward ? privateRow(Pointer, T, Part, Mask) : nullptr;
-    Instruction *Own;
+    Instruction *Load;
     if (!Mask || Row)
-      Own = B.CreateAlignedLoad(Wide, Row ? Row : Address, Known, L.getName());
+      Load = B.CreateAlignedLoad(Wide, Row ? Row : Address, Known, L.getName());
     else
-      Own = B.CreateMaskedLoad(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T));
-    keepMetadata(Own, L);
-    return IsBackward ? reverse(Own) : firstOfEach(Own, T, L.getType());
+      Load = B.CreateMaskedLoad(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T));
+    keepMetadata(Load, L);
+    return IsBackward ? reverse(Load) : firstOfEach(Load, T, L.getType());
   }
   if (std::optional<RegisterTable> Table = registerTable(L, Item, Plan.Lanes); Table && T == L.getType()) {
     if (Part == 0)
@@ -212,9 +213,9 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
     count(L, PacketCounts::Indexed, Mask);
   if (InWords)
     return gatherInWords(L, T, Part, Mask);
-  Instruction *Own = B.CreateMaskedGather(Moved, lanePointers(Pointer, Part), Known, Mask);
-  keepMetadata(Own, L);
-  return firstOfEach(B.CreateBitCast(Own, Wide), T, L.getType());
+  Instruction *Gather = B.CreateMaskedGather(Moved, lanePointers(Pointer, Part), Known, Mask);
+  keepMetadata(Gather, L);
+  return firstOfEach(B.CreateBitCast(Gather, Wide), T, L.getType());
 }
 
 /// Lane by lane: dead lanes read a spare variable, which is zero: arithmetic on whatever is in a register may be on
@@ -231,13 +232,13 @@ Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
   SmallVector<Value *, 8> Vectors;
   for (unsigned I = 0; I < Plan.Lanes; ++I) {
-    LoadInst *Own = B.CreateAlignedLoad(T, Addresses[I], L.getAlign());
+    LoadInst *Load = B.CreateAlignedLoad(T, Addresses[I], L.getAlign());
     if (!Mask)
-      keepMetadata(Own, L);
+      keepMetadata(Load, L);
     if (T->isVectorTy())
-      Vectors.push_back(Own);
+      Vectors.push_back(Load);
     else
-      Wide = insertLane(Wide, Own, T, I);
+      Wide = insertLane(Wide, Load, T, I);
   }
   Wide = T->isVectorTy() ? joinLanes(Vectors) : B.CreateBitCast(Wide, widen(Whole));
   return firstOfEach(Wide, Whole, L.getType());
@@ -261,18 +262,18 @@ bool Packetiser::emitStore(StoreInst &St) {
 
 /// The last active lane's value stays.
 void Packetiser::emitUniformStore(StoreInst &St) {
-  Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
+  Value *Stored = St.getValueOperand(), *Pointer = St.getPointerOperand();
   const BasicBlock *BB = St.getParent();
   countUniform(St);
   auto Store = [&](Value *V, Value *Address) { keepMetadata(B.CreateAlignedStore(V, Address, St.getAlign()), St); };
   if (Plan.PartDim == 1 && isPartDependent(Pointer)) {
     for (unsigned P = 0; P < Plan.Parts; ++P)
-      ifAny(blockMaskOf(BB, P), [&] { Store(lastLane(Of, P, blockMaskOf(BB, P)), scalar(Pointer, P)); });
+      ifAny(blockMaskOf(BB, P), [&] { Store(lastLane(Stored, P, blockMaskOf(BB, P)), scalar(Pointer, P)); });
     return;
   }
   Value *Last = nullptr;
   for (unsigned P = 0; P < Plan.Parts; ++P) {
-    Value *Mask = blockMaskOf(BB, P), *Here = lastLane(Of, P, Mask);
+    Value *Mask = blockMaskOf(BB, P), *Here = lastLane(Stored, P, Mask);
     Last = !Last || !Mask || Last == Here ? Here : B.CreateSelect(anyLane(Mask), Here, Last);
   }
   Value *Address = scalar(Pointer, 0);
@@ -280,8 +281,8 @@ void Packetiser::emitUniformStore(StoreInst &St) {
 }
 
 void Packetiser::storePart(StoreInst &St, unsigned Part) {
-  Value *Pointer = St.getPointerOperand(), *Of = St.getValueOperand();
-  Type *T = Of->getType();
+  Value *Pointer = St.getPointerOperand(), *Stored = St.getValueOperand();
+  Type *T = Stored->getType();
   Shape At = S.of(Pointer);
   Value *Mask = blockMaskOf(St.getParent(), Part);
   if (!isDense(T))
@@ -292,7 +293,7 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
   if (At.isLinear() && (At.Stride == Size || IsBackward)) {
     if (Part == 0)
       count(St, IsBackward ? PacketCounts::Reversed : PacketCounts::Contiguous, Mask);
-    Value *Address = scalar(Pointer, Part), *Wide = vector(Of, Part);
+    Value *Address = scalar(Pointer, Part), *Wide = vector(Stored, Part);
     if (IsBackward) {
       Address = addStride(B, Address, -Size * int64_t(Plan.Lanes - 1));
       Wide = reverse(Wide);
@@ -315,7 +316,7 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
     return storeLanes(St, Part, Mask);
   if (Part == 0)
     count(St, PacketCounts::Indexed, Mask);
-  Value *Numbers = B.CreateBitCast(vector(Of, Part), Moved);
+  Value *Numbers = B.CreateBitCast(vector(Stored, Part), Moved);
   keepMetadata(B.CreateMaskedScatter(Numbers, lanePointers(Pointer, Part), Known, Mask), St);
 }
 
@@ -323,13 +324,13 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
 void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
   if (Part == 0)
     count(St, PacketCounts::ByLane, Mask);
-  Value *Of = St.getValueOperand(), *Pointer = St.getPointerOperand();
-  Value *Spare = Mask ? spareOf(Of->getType(), Pointer->getType(), St.getAlign(), SpareUse::Written) : nullptr;
+  Value *Stored = St.getValueOperand(), *Pointer = St.getPointerOperand();
+  Value *Spare = Mask ? spareOf(Stored->getType(), Pointer->getType(), St.getAlign(), SpareUse::Written) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
   for (unsigned I = 0; I < Plan.Lanes; ++I) {
-    Instruction *Own = B.CreateAlignedStore(lane(Of, Part, I), Addresses[I], St.getAlign());
+    Instruction *Store = B.CreateAlignedStore(lane(Stored, Part, I), Addresses[I], St.getAlign());
     if (!Mask)
-      keepMetadata(Own, St);
+      keepMetadata(Store, St);
   }
 }
 

@@ -87,24 +87,24 @@ bool Packetiser::emitScalars(Instruction &I) {
   auto *G = dyn_cast<GetElementPtrInst>(&I);
   bool IsElement = G && S.elementMajor(G);
   bool Same = all_of(I.operands(), [&](const Use &U) { return isUniform(U); });
-  Forms Of;
+  Forms Result;
   for (unsigned P = 0, N = scalarParts(&I); P < N; ++P) {
     if (IsElement) {
-      Of.Scalar[P] = B.CreateGEP(B.getInt8Ty(), scalar(G->getPointerOperand(), P), elementOffset(*G, P, true));
+      Result.Scalar[P] = B.CreateGEP(B.getInt8Ty(), scalar(G->getPointerOperand(), P), elementOffset(*G, P, true));
       continue;
     }
     if (!Same && (isa<SExtInst>(I) || isa<ZExtInst>(I))) {
       bool Signed = isa<SExtInst>(I) || I.hasNonNeg();
-      Of.Scalar[P] = exact(I.getOperand(0), Signed, I.getType(), P);
+      Result.Scalar[P] = exact(I.getOperand(0), Signed, I.getType(), P);
       continue;
     }
-    Instruction *Own = I.clone();
+    Instruction *ScalarInst = I.clone();
     // Lane 0 need not be one of those whose bits are disjoint.
     if (!Same && match(&I, m_DisjointOr(m_Value(), m_Value()))) {
-      Own->deleteValue();
-      Own = BinaryOperator::CreateAdd(I.getOperand(0), I.getOperand(1));
+      ScalarInst->deleteValue();
+      ScalarInst = BinaryOperator::CreateAdd(I.getOperand(0), I.getOperand(1));
     }
-    for (Use &U : Own->operands()) {
+    for (Use &U : ScalarInst->operands()) {
       Value *Operand = U.get();
       bool IsIndex = G && U.getOperandNo() > 0 && !isUniform(Operand);
       Type *Index = G ? DL.getIndexType(G->getType()) : nullptr;
@@ -114,24 +114,24 @@ bool Packetiser::emitScalars(Instruction &I) {
     }
     Value *Mask = maskFor(I, P);
     if (isDivision(I.getOpcode()) && Mask && blockMaskOf(I.getParent(), P))
-      Own->setOperand(1, safeDivisor(I, Own->getOperand(1), Mask ? anyLane(Mask) : nullptr));
+      ScalarInst->setOperand(1, safeDivisor(I, ScalarInst->getOperand(1), Mask ? anyLane(Mask) : nullptr));
     if (!Same)
-      Own->dropPoisonGeneratingAnnotations();
-    Own->setDebugLoc(B.getCurrentDebugLocation());
-    Of.Scalar[P] = B.Insert(Own, I.getName());
+      ScalarInst->dropPoisonGeneratingAnnotations();
+    ScalarInst->setDebugLoc(B.getCurrentDebugLocation());
+    Result.Scalar[P] = B.Insert(ScalarInst, I.getName());
   }
-  Values[&I] = Of;
+  Values[&I] = Result;
   return true;
 }
 
 bool Packetiser::emitVectors(Instruction &I) {
-  Forms Of;
+  Forms Result;
   for (unsigned P = 0, N = vectorParts(&I); P < N; ++P) {
-    Of.Vector[P] = widenOperation(I, P);
-    if (!Of.Vector[P])
+    Result.Vector[P] = widenOperation(I, P);
+    if (!Result.Vector[P])
       return refuse(Twine("instruction ") + I.getOpcodeName());
   }
-  Values[&I] = Of;
+  Values[&I] = Result;
   return true;
 }
 
@@ -147,9 +147,9 @@ Value *Packetiser::elementOffset(GetElementPtrInst &G, unsigned Part, bool Lane0
   };
   Value *Sum = Number(Constant);
   for (auto &[V, Scale] : Variable) {
-    Value *Of = Lane0 ? scalar(V, Part) : vector(V, Part);
-    Of = B.CreateSExtOrTrunc(Of, Lane0 ? Index : FixedVectorType::get(Index, Plan.Lanes));
-    Sum = B.CreateAdd(Sum, B.CreateMul(Of, Number(Scale)));
+    Value *Factor = Lane0 ? scalar(V, Part) : vector(V, Part);
+    Factor = B.CreateSExtOrTrunc(Factor, Lane0 ? Index : FixedVectorType::get(Index, Plan.Lanes));
+    Sum = B.CreateAdd(Sum, B.CreateMul(Factor, Number(Scale)));
   }
   return Sum;
 }
@@ -216,11 +216,11 @@ Value *Packetiser::eachLane(Instruction &I, unsigned Part) {
   Counts.LaneOperations += Part == 0;
   Value *Wide = PoisonValue::get(widen(I.getType()));
   for (unsigned L = 0; L < Plan.Lanes; ++L) {
-    Instruction *Own = I.clone();
-    for (Use &U : Own->operands())
+    Instruction *Clone = I.clone();
+    for (Use &U : Clone->operands())
       U.set(lane(U.get(), Part, L));
-    Own->setDebugLoc(B.getCurrentDebugLocation());
-    Wide = insertLane(Wide, B.Insert(Own), I.getType(), L);
+    Clone->setDebugLoc(B.getCurrentDebugLocation());
+    Wide = insertLane(Wide, B.Insert(Clone), I.getType(), L);
   }
   return Wide;
 }

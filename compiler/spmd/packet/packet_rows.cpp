@@ -65,10 +65,10 @@ void Packetiser::gatherRows(const AccessGroup &G, FixedVectorType *T, unsigned P
                              : B.CreateGEP(B.getInt8Ty(), lanePointers(getLoadStorePointerOperand(G.where()), Part),
                                            B.getInt64(uint64_t(Before)));
   Align Known = commonAlignment(cast<LoadInst>(G.where())->getAlign(), uint64_t(G.Size));
-  Instruction *Own = B.CreateMaskedGather(T, Pointers, Known, Mask);
+  Instruction *Gather = B.CreateMaskedGather(T, Pointers, Known, Mask);
   if (!Mask)
-    keepGroupMetadata(Own, G);
-  Value *Rows = B.CreateBitCast(Own, FixedVectorType::get(elementType(G), G.Row * Plan.Lanes));
+    keepGroupMetadata(Gather, G);
+  Value *Rows = B.CreateBitCast(Gather, FixedVectorType::get(elementType(G), G.Row * Plan.Lanes));
   for (auto [I, Place] : zip(G.Members, G.Places)) {
     SmallVector<int, 64> Members;
     for (unsigned Lane = 0; Lane < Plan.Lanes; ++Lane)
@@ -92,10 +92,10 @@ void Packetiser::emitRowLoads(const AccessGroup &G) {
     for (unsigned J = 0; J < G.Row; ++J) {
       SmallVector<Value *, 8> Chunks;
       for (unsigned Lane = J; Lane < Plan.Lanes; Lane += G.Row) {
-        LoadInst *Own = B.CreateAlignedLoad(Row, rowAddress(G, P, Lane, Mask, Anywhere), Known);
+        LoadInst *Load = B.CreateAlignedLoad(Row, rowAddress(G, P, Lane, Mask, Anywhere), Known);
         if (!Mask)
-          keepGroupMetadata(Own, G);
-        Chunks.push_back(Own);
+          keepGroupMetadata(Load, G);
+        Chunks.push_back(Load);
       }
       Rows.push_back(joinLanes(Chunks));
     }
@@ -116,10 +116,10 @@ void Packetiser::emitRowStores(const AccessGroup &G) {
     transpose(Rows);
     const SmallVector<Value *, 16> Anywhere = anywhereOf(G, P);
     for (unsigned Lane = 0; Lane < Plan.Lanes; ++Lane) {
-      SmallVector<int, 16> Own;
+      SmallVector<int, 16> Elements;
       for (unsigned I = 0; I < G.Row; ++I)
-        Own.push_back(int(Lane / G.Row * G.Row + I));
-      Instruction *Store = B.CreateAlignedStore(B.CreateShuffleVector(Rows[Lane % G.Row], Own),
+        Elements.push_back(int(Lane / G.Row * G.Row + I));
+      Instruction *Store = B.CreateAlignedStore(B.CreateShuffleVector(Rows[Lane % G.Row], Elements),
                                                 rowAddress(G, P, Lane, Mask, Anywhere), Known);
       if (!Mask)
         keepGroupMetadata(Store, G);

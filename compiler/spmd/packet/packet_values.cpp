@@ -171,13 +171,13 @@ Value *Packetiser::extractLane(Value *Wide, Type *T, unsigned Lane) {
   });
 }
 
-Value *Packetiser::insertLane(Value *Wide, Value *Of, Type *T, unsigned Lane) {
+Value *Packetiser::insertLane(Value *Wide, Value *LaneValue, Type *T, unsigned Lane) {
   if (auto *V = dyn_cast<FixedVectorType>(T))
-    return B.CreateInsertVector(Wide->getType(), Wide, Of, uint64_t(Lane) * V->getNumElements());
+    return B.CreateInsertVector(Wide->getType(), Wide, LaneValue, uint64_t(Lane) * V->getNumElements());
   if (!T->isAggregateType())
-    return B.CreateInsertElement(Wide, Of, Lane);
+    return B.CreateInsertElement(Wide, LaneValue, Lane);
   return insertMembers(B, T, Wide, [&](unsigned I, Type *Member) {
-    return insertLane(B.CreateExtractValue(Wide, I), B.CreateExtractValue(Of, I), Member, Lane);
+    return insertLane(B.CreateExtractValue(Wide, I), B.CreateExtractValue(LaneValue, I), Member, Lane);
   });
 }
 

@@ -44,10 +44,10 @@ void Packetiser::declare() {
   Out->setComdat(nullptr);
   if (DISubprogram *Scalar = Item.getSubprogram()) {
     // The same lines under a name of its own; the item's scopes stay as they are, inlined there.
-    auto *Own = cast<DISubprogram>(MDNode::replaceWithDistinct(Scalar->clone()));
-    Own->replaceRetainedNodes(MDTuple::get(Context, {}));
-    Out->setSubprogram(Own);
-    PacketLocation = DILocation::getDistinct(Context, Scalar->getScopeLine(), 0, Own);
+    auto *Subprogram = cast<DISubprogram>(MDNode::replaceWithDistinct(Scalar->clone()));
+    Subprogram->replaceRetainedNodes(MDTuple::get(Context, {}));
+    Out->setSubprogram(Subprogram);
+    PacketLocation = DILocation::getDistinct(Context, Scalar->getScopeLine(), 0, Subprogram);
   }
   Setup = BasicBlock::Create(Context, "packet", Out);
   for (BasicBlock &BB : Item)
@@ -55,14 +55,14 @@ void Packetiser::declare() {
   B.SetInsertPoint(Setup);
   B.SetInsertPoint(B.CreateBr(First[&Item.getEntryBlock()]));
   for (Argument &A : Item.args()) {
-    Argument *Own = Out->getArg(A.getArgNo());
-    Own->setName(A.getName());
+    Argument *Parameter = Out->getArg(A.getArgNo());
+    Parameter->setName(A.getName());
     Out->removeParamAttr(A.getArgNo(), IdAttribute); // it is no item function itself
     Forms &F = Values[&A];
-    F.Scalar[0] = Own;
+    F.Scalar[0] = Parameter;
     if (isPartDependent(&A) && Plan.PartDim == 1)
       for (unsigned P = 1; P < Plan.Parts; ++P)
-        F.Scalar[P] = B.CreateAdd(Own, ConstantInt::get(A.getType(), P));
+        F.Scalar[P] = B.CreateAdd(Parameter, ConstantInt::get(A.getType(), P));
   }
   if (Plan.Masked) {
     Out->getArg(Item.arg_size())->setName("columns");
@@ -82,15 +82,15 @@ void Packetiser::findPartDependence() {
     for (Instruction &I : instructions(Item)) {
       if (PartDependent.contains(&I) || isAny(&I))
         continue;
-      bool Own = any_of(I.operands(), [&](const Use &U) { return PartDependent.contains(U); }) || isa<AllocaInst>(I) ||
-                 (isActive(&I) && Plan.Masked);
+      bool Depends = any_of(I.operands(), [&](const Use &U) { return PartDependent.contains(U); }) ||
+                     isa<AllocaInst>(I) || (isActive(&I) && Plan.Masked);
       if (auto *L = dyn_cast<LoadInst>(&I))
-        Own |= !L->isSimple();
+        Depends |= !L->isSimple();
       else if (auto *Call = dyn_cast<CallBase>(&I))
-        Own |= !Call->doesNotAccessMemory();
+        Depends |= !Call->doesNotAccessMemory();
       else
-        Own |= I.mayReadOrWriteMemory();
-      if (Own) {
+        Depends |= I.mayReadOrWriteMemory();
+      if (Depends) {
         PartDependent.insert(&I);
         Changed = true;
       }
@@ -154,19 +154,19 @@ bool Packetiser::impliesActive(const Value *Mask, SmallPtrSetImpl<const Value *>
 }
 
 void Packetiser::beginMask(BasicBlock &BB) {
-  std::array<Value *, MostParts> Of = {};
+  std::array<Value *, MostParts> PartMasks = {};
   Value *Mask = blockMask(BB);
   SmallPtrSet<const Value *, 8> Seen;
   bool Implied = !Mask || !Plan.Masked || impliesActive(Mask, Seen);
   Constant *All = Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), Plan.Lanes));
   for (unsigned P = 0; P < Plan.Parts; ++P) {
-    Of[P] = Mask ? vector(Mask, P) : EntryMasks[P];
+    PartMasks[P] = Mask ? vector(Mask, P) : EntryMasks[P];
     if (!Implied)
-      Of[P] = B.CreateSelect(EntryMasks[P], Of[P], Constant::getNullValue(Of[P]->getType()));
-    if (Of[P] == All)
-      Of[P] = nullptr;
+      PartMasks[P] = B.CreateSelect(EntryMasks[P], PartMasks[P], Constant::getNullValue(PartMasks[P]->getType()));
+    if (PartMasks[P] == All)
+      PartMasks[P] = nullptr;
   }
-  Masks[&BB] = Of;
+  Masks[&BB] = PartMasks;
 }
 
 /// What is emitted once for all parts runs for the lanes of all of them.
@@ -183,10 +183,10 @@ Value *Packetiser::maskOfAllParts(const BasicBlock *BB) {
     return Union;
   Value *Union = nullptr;
   for (unsigned P = 0; P < Plan.Parts; ++P) {
-    Value *Of = blockMaskOf(BB, P);
-    if (!Of)
+    Value *PartMask = blockMaskOf(BB, P);
+    if (!PartMask)
       return nullptr;
-    Union = !Union ? Of : Union == Of ? Union : B.CreateOr(Union, Of);
+    Union = !Union ? PartMask : Union == PartMask ? Union : B.CreateOr(Union, PartMask);
   }
   return UnionMasks[BB] = Union;
 }
@@ -201,17 +201,17 @@ Value *Packetiser::anyLane(Value *Mask) {
 }
 
 void Packetiser::emitAny(CallInst &Any) {
-  Value *Of = Any.getArgOperand(0);
+  Value *Mask = Any.getArgOperand(0);
   Forms &F = Values[&Any];
   SmallPtrSet<const Value *, 8> Seen;
-  bool Implied = !Plan.Masked || impliesActive(Of, Seen);
-  if (isUniform(Of) && !isPartDependent(Of)) {
-    F.Scalar[0] = scalar(Of, 0); // some lane exists
+  bool Implied = !Plan.Masked || impliesActive(Mask, Seen);
+  if (isUniform(Mask) && !isPartDependent(Mask)) {
+    F.Scalar[0] = scalar(Mask, 0); // some lane exists
     return;
   }
   Value *Union = nullptr;
   for (unsigned P = 0; P < Plan.Parts; ++P) {
-    Value *Part = vector(Of, P);
+    Value *Part = vector(Mask, P);
     if (!Implied)
       Part = B.CreateSelect(EntryMasks[P], Part, Constant::getNullValue(Part->getType()));
     Union = Union ? B.CreateOr(Union, Part) : Part;
@@ -220,11 +220,11 @@ void Packetiser::emitAny(CallInst &Any) {
 }
 
 DebugLoc Packetiser::locationOf(const Instruction &I) {
-  const DebugLoc &Of = I.getDebugLoc();
-  if (!PacketLocation || !Of)
-    return Of; // without lines of its own (item_functions.cpp) the packet's are the entry's, as the item's are
-  return DILocation::get(Context, Of.getLine(), Of.getCol(), Of.getScope(),
-                         DebugLoc::appendInlinedAt(Of, PacketLocation, Context, InlinedAt));
+  const DebugLoc &Location = I.getDebugLoc();
+  if (!PacketLocation || !Location)
+    return Location; // without lines of its own (item_functions.cpp) the packet's are the entry's, as the item's are
+  return DILocation::get(Context, Location.getLine(), Location.getCol(), Location.getScope(),
+                         DebugLoc::appendInlinedAt(Location, PacketLocation, Context, InlinedAt));
 }
 
 /// What a loop's metadata says, but for its lines: those are the item's.
@@ -237,12 +237,12 @@ static MDNode *withoutLines(MDNode *Loop, LLVMContext &Context) {
 }
 
 void Packetiser::createPhi(PHINode &Phi) {
-  Forms Of;
+  Forms Result;
   bool Linear = S.of(&Phi).isLinear();
   Type *T = Linear ? Phi.getType() : widen(Phi.getType());
   for (unsigned P = 0, N = Linear ? scalarParts(&Phi) : vectorParts(&Phi); P < N; ++P)
-    (Linear ? Of.Scalar : Of.Vector)[P] = B.CreatePHI(T, Phi.getNumIncomingValues(), Phi.getName());
-  Values[&Phi] = Of;
+    (Linear ? Result.Scalar : Result.Vector)[P] = B.CreatePHI(T, Phi.getNumIncomingValues(), Phi.getName());
+  Values[&Phi] = Result;
 }
 
 void Packetiser::completePhis() {
@@ -252,11 +252,11 @@ void Packetiser::completePhis() {
     for (PHINode &Phi : BB.phis()) {
       bool Linear = S.of(&Phi).isLinear();
       for (unsigned P = 0, N = Linear ? scalarParts(&Phi) : vectorParts(&Phi); P < N; ++P) {
-        auto *Own = cast<PHINode>(Linear ? Values[&Phi].Scalar[P] : Values[&Phi].Vector[P]);
+        auto *NewPhi = cast<PHINode>(Linear ? Values[&Phi].Scalar[P] : Values[&Phi].Vector[P]);
         for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I)
           if (BasicBlock *From = Last.lookup(Phi.getIncomingBlock(I))) {
             Value *V = Phi.getIncomingValue(I);
-            Own->addIncoming(Linear ? scalar(V, P) : vector(V, P), From);
+            NewPhi->addIncoming(Linear ? scalar(V, P) : vector(V, P), From);
           }
       }
     }
@@ -281,13 +281,13 @@ bool Packetiser::emitTerminator(Instruction &I) {
   }
   if (!isa<BranchInst>(I) && !isa<SwitchInst>(I))
     return refuse(Twine("terminator ") + I.getOpcodeName());
-  Instruction *Own = I.clone();
-  Own->setDebugLoc(B.getCurrentDebugLocation());
+  Instruction *Terminator = I.clone();
+  Terminator->setDebugLoc(B.getCurrentDebugLocation());
   if (MDNode *Loop = I.getMetadata(LLVMContext::MD_loop))
-    Own->setMetadata(LLVMContext::MD_loop, withoutLines(Loop, Context));
-  B.Insert(Own);
+    Terminator->setMetadata(LLVMContext::MD_loop, withoutLines(Loop, Context));
+  B.Insert(Terminator);
   for (unsigned N = 0; N < I.getNumSuccessors(); ++N)
-    Own->setSuccessor(N, First[I.getSuccessor(N)]);
+    Terminator->setSuccessor(N, First[I.getSuccessor(N)]);
   auto *Branch = dyn_cast<BranchInst>(&I);
   if (Branch && Branch->isUnconditional())
     return true;
@@ -297,10 +297,10 @@ bool Packetiser::emitTerminator(Instruction &I) {
   Value *Condition = scalar(On, 0);
   // No lane may be there, with nobody to say that the condition is not poison.
   if (blockMaskOf(I.getParent(), 0) && !isAny(On) && !isa<Constant>(Condition)) {
-    IRBuilder<> At(Own);
+    IRBuilder<> At(Terminator);
     Condition = At.CreateFreeze(Condition);
   }
-  Own->setOperand(0, Condition);
+  Terminator->setOperand(0, Condition);
   return true;
 }
 

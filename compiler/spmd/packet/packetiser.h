@@ -104,7 +104,7 @@ private:
   Value *spread(llvm::IRBuilderBase &At, Value *Scalar, int64_t Stride);
   Value *lane(const Value *V, unsigned Part, unsigned Lane);
   Value *extractLane(Value *Wide, Type *T, unsigned Lane);
-  Value *insertLane(Value *Wide, Value *Of, Type *T, unsigned Lane);
+  Value *insertLane(Value *Wide, Value *LaneValue, Type *T, unsigned Lane);
   Value *addStride(llvm::IRBuilderBase &At, Value *Scalar, int64_t Bytes);
   /// V, exact as Shapes has found it, extended to a wider type.
   Value *exact(const Value *V, bool Signed, Type *Wide, unsigned Part);

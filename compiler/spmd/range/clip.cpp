@@ -35,13 +35,14 @@ constexpr unsigned DeepestWish = 12, MostFacts = 24;
 /// Distances beyond this are all the same: no row is so long.
 constexpr int64_t Far = int64_t(1) << 40;
 
-/// `Of Predicate Bound * Times` for an expression that grows by 1 with x.
+/// `Compared Predicate Bound * Times` for an expression that grows by 1 with x.
 struct Fact {
   Instruction *I; ///< what asks
-  Value *Of, *Bound;
+  Value *Compared, *Bound;
   CmpInst::Predicate Predicate;
   bool IsLower, IsUpper;
-  enum { Answers, IsOperand, IsDifference } Then = Answers; ///< where it holds, I is Answer, Of, or Of - Bound
+  /// Where it holds, I is Answer, Compared, or Compared - Bound.
+  enum { Answers, IsOperand, IsDifference } Then = Answers;
   bool Answer = true;
   unsigned Times = 1;
 };
@@ -186,9 +187,9 @@ void RangeBuilder::limitInside(Value *V) {
 
 void RangeBuilder::add(const Fact &F) {
   bool Signed = CmpInst::isSigned(F.Predicate) || CmpInst::isEquality(F.Predicate);
-  limitInside(F.Of);
-  limitWrap(F.Of, Signed);
-  Value *First = copy(F.Of), *Bound = copy(F.Bound), *Distance;
+  limitInside(F.Compared);
+  limitWrap(F.Compared, Signed);
+  Value *First = copy(F.Compared), *Bound = copy(F.Bound), *Distance;
   if (First->getType()->getIntegerBitWidth() < 64) {
     Distance = B.CreateSub(B.CreateMul(wide(Bound, Signed), B.getInt64(F.Times)), wide(First, Signed));
   } else if (Signed) {
@@ -249,13 +250,13 @@ Function *RangeBuilder::finish() {
 }
 
 static void addComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<Fact> &Facts) {
-  Value *Of = Compare.getOperand(0), *Bound = Compare.getOperand(1);
+  Value *Compared = Compare.getOperand(0), *Bound = Compare.getOperand(1);
   CmpInst::Predicate Predicate = Compare.getPredicate();
-  if (!isAffine(Of)) {
-    std::swap(Of, Bound);
+  if (!isAffine(Compared)) {
+    std::swap(Compared, Bound);
     Predicate = CmpInst::getSwappedPredicate(Predicate);
   }
-  if (!Of->getType()->isIntegerTy() || !isAffine(Of) || !followsFromRow(Bound))
+  if (!Compared->getType()->isIntegerTy() || !isAffine(Compared) || !followsFromRow(Bound))
     return;
   std::optional<bool> Answer = Wish.of(&Compare);
   if (!Answer)
@@ -271,14 +272,15 @@ static void addComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<Fact>
                  Predicate == CmpInst::ICMP_UGT;
   // On both sides of the one work-item that is left out the answer is the same.
   bool IsEither = Predicate == CmpInst::ICMP_NE;
-  Facts.push_back({&Compare, Of, Bound, Predicate, IsLower || IsEither, !IsLower || IsEither, Fact::Answers, *Answer});
+  Facts.push_back(
+      {&Compare, Compared, Bound, Predicate, IsLower || IsEither, !IsLower || IsEither, Fact::Answers, *Answer});
 }
 
 /// Work-items of rows that all have the same answers can be in packets of several rows.
 static void addRowComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<RowFact> &Facts) {
-  Value *Of = Compare.getOperand(0), *Bound = Compare.getOperand(1);
-  if (!Of->getType()->isIntegerTy() || !followsFromRow(Of) || !followsFromRow(Bound) ||
-      !(dependsOnId(Of, 1) || dependsOnId(Bound, 1)))
+  Value *Compared = Compare.getOperand(0), *Bound = Compare.getOperand(1);
+  if (!Compared->getType()->isIntegerTy() || !followsFromRow(Compared) || !followsFromRow(Bound) ||
+      !(dependsOnId(Compared, 1) || dependsOnId(Bound, 1)))
     return;
   std::optional<bool> Answer = Wish.of(&Compare);
   if (!Answer)
@@ -302,22 +304,22 @@ static Value *unclamped(Value *V, MinMaxIntrinsic &Before, SmallVectorImpl<Instr
   Constant *C;
   if (!match(V, m_Add(m_Value(Inner), m_ImmConstant(C))))
     return V;
-  Value *Of = unclamped(Inner, Before, Made);
-  if (Of == Inner)
+  Value *Unclamped = unclamped(Inner, Before, Made);
+  if (Unclamped == Inner)
     return V;
-  Made.push_back(BinaryOperator::CreateAdd(Of, C, "", Before.getIterator()));
+  Made.push_back(BinaryOperator::CreateAdd(Unclamped, C, "", Before.getIterator()));
   return Made.back();
 }
 
 static void addClamp(MinMaxIntrinsic &Clamp, SmallVectorImpl<Fact> &Facts, SmallVectorImpl<Instruction *> &Made) {
-  Value *Of = unclamped(&Clamp, Clamp, Made);
+  Value *Operand = unclamped(&Clamp, Clamp, Made);
   Value *Bound = followsFromRow(Clamp.getRHS()) ? Clamp.getRHS() : Clamp.getLHS();
-  if (!isAffine(Of) || !followsFromRow(Bound))
+  if (!isAffine(Operand) || !followsFromRow(Bound))
     return;
-  // max(Of, Bound) is Of where Of >= Bound.
+  // max(Operand, Bound) is Operand where Operand >= Bound.
   CmpInst::Predicate Predicate = CmpInst::getNonStrictPredicate(Clamp.getPredicate());
   bool IsLower = Predicate == CmpInst::ICMP_SGE || Predicate == CmpInst::ICMP_UGE;
-  Facts.push_back({&Clamp, Of, Bound, Predicate, IsLower, !IsLower, Fact::IsOperand});
+  Facts.push_back({&Clamp, Operand, Bound, Predicate, IsLower, !IsLower, Fact::IsOperand});
 }
 
 static bool hasSummand(const Value *Sum, const Value *V) {
@@ -334,18 +336,19 @@ static bool addsMostOf(Value *Sum, Value *Bound) {
 
 /// (x + a) % b is x + a from 0 to b, and (x + a + b) % b, as torus-like neighbours are written, x + a.
 static void addRemainder(BinaryOperator &Rem, SmallVectorImpl<Fact> &Facts) {
-  Value *Of = Rem.getOperand(0), *Bound = divisorOf(Rem);
-  if (!isAffine(Of) || !followsFromRow(Bound) || cutsSegments(Rem))
+  Value *Dividend = Rem.getOperand(0), *Bound = divisorOf(Rem);
+  if (!isAffine(Dividend) || !followsFromRow(Bound) || cutsSegments(Rem))
     return;
-  bool Signed = Rem.getOpcode() == Instruction::SRem, IsPast = hasSummand(Of, Bound) || addsMostOf(Of, Bound);
+  bool Signed = Rem.getOpcode() == Instruction::SRem,
+       IsPast = hasSummand(Dividend, Bound) || addsMostOf(Dividend, Bound);
   auto Then = IsPast ? Fact::IsDifference : Fact::IsOperand;
-  if (IsPast && Of->getType()->getIntegerBitWidth() > 32)
+  if (IsPast && Dividend->getType()->getIntegerBitWidth() > 32)
     return;
   if (Signed || IsPast)
-    Facts.push_back({&Rem, Of, IsPast ? Bound : ConstantInt::get(Of->getType(), 0),
+    Facts.push_back({&Rem, Dividend, IsPast ? Bound : ConstantInt::get(Dividend->getType(), 0),
                      Signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE, true, false, Then});
-  Facts.push_back(
-      {&Rem, Of, Bound, Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, false, true, Then, true, IsPast ? 2u : 1u});
+  Facts.push_back({&Rem, Dividend, Bound, Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, false, true, Then, true,
+                   IsPast ? 2u : 1u});
 }
 
 /// Whether it may run once in place of several times: it does not look at x, and changes memory by plain stores alone.
@@ -452,9 +455,9 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
     auto *Asks = cast<Instruction>(Copy(F.I));
     Value *Answer = ConstantInt::getBool(Item.getContext(), F.Answer);
     if (F.Then == Fact::IsOperand)
-      Answer = Copy(F.Of);
+      Answer = Copy(F.Compared);
     else if (F.Then == Fact::IsDifference)
-      Answer = IRBuilder<>(Asks).CreateSub(Copy(F.Of), Copy(F.Bound));
+      Answer = IRBuilder<>(Asks).CreateSub(Copy(F.Compared), Copy(F.Bound));
     Asks->replaceAllUsesWith(Answer);
   }
   for (const RowFact &F : RowFacts)

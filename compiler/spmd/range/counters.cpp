@@ -126,8 +126,8 @@ private:
   const SCEV *low(Value *V) const {
     return SE.getTruncateOrNoop(SE.getSCEV(V), Type::getIntNTy(F.getContext(), Short));
   }
-  APInt largestOf(const SCEV *Of, bool Signed) const {
-    return Signed ? SE.getSignedRangeMax(Of) : SE.getUnsignedRangeMax(Of);
+  APInt largestOf(const SCEV *Expression, bool Signed) const {
+    return Signed ? SE.getSignedRangeMax(Expression) : SE.getUnsignedRangeMax(Expression);
   }
   template <typename Function> void forEachPhi(Function Do);
   bool dropMasks(PHINode &Phi, Loop &L);
@@ -215,16 +215,17 @@ bool Widener::findBound(Counter &C) const {
       Value *Bound = Compare ? Compare->getOperand(Compare->getOperand(0) == Next) : nullptr;
       if (!Bound || !C.L->isLoopInvariant(Bound))
         continue;
-      const SCEV *Of = SE.getSCEV(Next), *Limit = SE.getSCEV(Bound);
+      const SCEV *NextSCEV = SE.getSCEV(Next), *Limit = SE.getSCEV(Bound);
       // Steps of one from below the bound reach it.
-      if (StepsByOne && match(C.Step, m_One()) && SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, Of, Limit) &&
+      if (StepsByOne && match(C.Step, m_One()) &&
+          SE.isLoopBackedgeGuardedByCond(C.L, CmpInst::ICMP_NE, NextSCEV, Limit) &&
           SE.isLoopEntryGuardedByCond(C.L, Strict, From, Limit)) {
         C.Bound = Bound;
         C.Beside = 1;
         return true;
       }
       for (CmpInst::Predicate Less : {Strict, CmpInst::getNonStrictPredicate(Strict)}) {
-        if (!SE.isLoopBackedgeGuardedByCond(C.L, Less, Of, Limit))
+        if (!SE.isLoopBackedgeGuardedByCond(C.L, Less, NextSCEV, Limit))
           continue;
         C.Bound = Bound;
         C.Beside = CmpInst::isStrictPredicate(Less);
@@ -308,8 +309,8 @@ bool Widener::isOfCounter(const Value *V, bool Signed, unsigned Depth) const {
 bool Widener::accept(Value *V, bool Signed, Conditions &C, unsigned &Left) const {
   if (Left-- == 0)
     return false;
-  if (const Counter *Of = counterOf(V, Signed)) {
-    C.Counters.insert(Of);
+  if (const Counter *IV = counterOf(V, Signed)) {
+    C.Counters.insert(IV);
     return true;
   }
   if (!isOfCounter(V, Signed))
@@ -382,15 +383,15 @@ bool Widener::isKnown(const Counter &C) const {
 bool Widener::isFine(Conditions C, bool Signed, Conditions &ToAsk) const {
   unsigned Left = LargestExpression;
   for (unsigned I = 0; I < C.Counters.size(); ++I) {
-    const Counter *Of = C.Counters[I];
-    if ((!Of->Wraps && Of->Signed == Signed) || (Of->Signed && isKnown(*Of)))
+    const Counter *IV = C.Counters[I];
+    if ((!IV->Wraps && IV->Signed == Signed) || (IV->Signed && isKnown(*IV)))
       continue;
-    if (!Of->Signed) {
-      if (!accept(Of->Step, Signed, C, Left))
+    if (!IV->Signed) {
+      if (!accept(IV->Step, Signed, C, Left))
         return false;
-      C.Sums.insert({Of->Next, unsigned(Signed)});
-    } else if (MayAsk && canAskStart(*Of) && canAsk(Of->Bound) && canAsk(Of->Step) && !match(Of->Step, m_Negative())) {
-      ToAsk.Counters.insert(Of);
+      C.Sums.insert({IV->Next, unsigned(Signed)});
+    } else if (MayAsk && canAskStart(*IV) && canAsk(IV->Bound) && canAsk(IV->Step) && !match(IV->Step, m_Negative())) {
+      ToAsk.Counters.insert(IV);
     } else {
       return false;
     }
@@ -424,8 +425,8 @@ void Widener::acceptExtension(Instruction &I) {
     if (!isOfCounter(I.getOperand(0), Signed) || !accept(I.getOperand(0), Signed, C, Left))
       continue;
     // Shapes know by flags alone.
-    const bool IsPlain = C.Sums.empty() && none_of(C.Counters, [&](const Counter *Of) {
-                           return Of->Wraps || Of->Signed != Signed || Of->Phi->getType()->isIntegerTy(64);
+    const bool IsPlain = C.Sums.empty() && none_of(C.Counters, [&](const Counter *IV) {
+                           return IV->Wraps || IV->Signed != Signed || IV->Phi->getType()->isIntegerTy(64);
                          });
     if (IsPlain || !isFine(C, Signed, ToAsk))
       continue;
@@ -548,8 +549,8 @@ bool Widener::run(Function *&Holds) {
     IRBuilder<> B(Extension);
     Wide.push_back(wide(Extension->getOperand(0), Signed, B));
   }
-  for (auto [Of, By] : zip(Accepted, Wide))
-    Of.first->replaceAllUsesWith(By);
+  for (auto [Extended, By] : zip(Accepted, Wide))
+    Extended.first->replaceAllUsesWith(By);
   return Changed || !Accepted.empty();
 }
 

@@ -33,19 +33,19 @@ Value *QueryCopies::of(Value *V) {
   if (Value *Made = Copies.lookup(V))
     return Made;
   auto *Or = dyn_cast<PossiblyDisjointInst>(I);
-  Instruction *Own =
+  Instruction *Copy =
       Or && Or->isDisjoint() ? BinaryOperator::CreateAdd(Or->getOperand(0), Or->getOperand(1)) : I->clone();
-  for (Use &U : Own->operands())
+  for (Use &U : Copy->operands())
     if (!isa<Function>(U))
       U.set(of(U.get()));
-  Own->dropPoisonGeneratingAnnotations();
-  Own->setDebugLoc(DebugLoc());
+  Copy->dropPoisonGeneratingAnnotations();
+  Copy->setDebugLoc(DebugLoc());
   // A shift by too much is poison, which nothing may be asked about.
   const unsigned Bits = I->getType()->getScalarSizeInBits();
   if (I->isShift() && !isa<ConstantInt>(I->getOperand(1)))
-    Own->setOperand(1, B.CreateURem(Own->getOperand(1), ConstantInt::get(I->getType(), Bits)));
-  B.Insert(Own);
-  return Copies[V] = Own;
+    Copy->setOperand(1, B.CreateURem(Copy->getOperand(1), ConstantInt::get(I->getType(), Bits)));
+  B.Insert(Copy);
+  return Copies[V] = Copy;
 }
 
 } // namespace weft::spmd

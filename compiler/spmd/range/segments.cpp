@@ -27,7 +27,7 @@ constexpr unsigned MostDivisions = 6;
 constexpr uint64_t ShortestSegment = 8;
 
 struct Division {
-  Value *Of, *By;
+  Value *Dividend, *By;
   /// By is the divisor, its logarithm, one less, or what is left of all ones without that.
   enum Form { ByNumber, ByShift, ByLowMask, ByHighMask } Form;
   struct Use {
@@ -46,11 +46,11 @@ using Divisions = SmallVector<Division, 4>;
 
 } // namespace
 
-static void add(Divisions &All, Instruction &I, Value *Of, Value *By, enum Division::Form Form,
+static void add(Divisions &All, Instruction &I, Value *Dividend, Value *By, enum Division::Form Form,
                 decltype(Division::Use::Asks) Asks) {
-  auto *Same = find_if(All, [&](const Division &D) { return D.Of == Of && D.By == By && D.Form == Form; });
+  auto *Same = find_if(All, [&](const Division &D) { return D.Dividend == Dividend && D.By == By && D.Form == Form; });
   if (Same == All.end()) {
-    All.push_back({Of, By, Form, {}});
+    All.push_back({Dividend, By, Form, {}});
     Same = &All.back();
   }
   Same->Uses.push_back({&I, Asks});
@@ -76,9 +76,9 @@ static void addIfDivision(Divisions &All, Instruction &I) {
   auto *Operator = dyn_cast<BinaryOperator>(&I);
   if (!Operator || !I.getType()->isIntegerTy() || !isAffine(I.getOperand(0)))
     return;
-  Value *Of = I.getOperand(0), *By = I.getOperand(1);
+  Value *Dividend = I.getOperand(0), *By = I.getOperand(1);
   // The packet's alignment says as much of the ids themselves.
-  bool IsId = isa<Argument>(Of);
+  bool IsId = isa<Argument>(Dividend);
   const APInt *C = nullptr;
   bool IsConstant = match(By, m_APInt(C));
   auto Power = [&](unsigned Log) { return ConstantInt::get(I.getType(), APInt::getOneBitSet(C->getBitWidth(), Log)); };
@@ -90,27 +90,27 @@ static void addIfDivision(Divisions &All, Instruction &I) {
     By = divisorOf(*Operator);
     bool IsRem = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem;
     if (followsFromRow(By) && !(IsConstant && C->ult(ShortestSegment)) && (!IsRem || cutsSegments(*Operator)))
-      add(All, I, Of, By, Division::ByNumber, IsRem ? Division::Use::Remainder : Division::Use::Quotient);
+      add(All, I, Dividend, By, Division::ByNumber, IsRem ? Division::Use::Remainder : Division::Use::Quotient);
     return;
   }
   case Instruction::LShr:
   case Instruction::AShr:
     if (!IsConstant && followsFromRow(By))
-      add(All, I, Of, By, Division::ByShift, Division::Use::Quotient);
+      add(All, I, Dividend, By, Division::ByShift, Division::Use::Quotient);
     else if (IsConstant && !IsId && C->ult(C->getBitWidth() - 1) &&
              (uint64_t(1) << C->getZExtValue()) >= ShortestSegment)
-      add(All, I, Of, Power(unsigned(C->getZExtValue())), Division::ByNumber, Division::Use::Quotient);
+      add(All, I, Dividend, Power(unsigned(C->getZExtValue())), Division::ByNumber, Division::Use::Quotient);
     return;
   case Instruction::And:
     if (!IsConstant && isLowMask(By) && followsFromRow(By))
-      add(All, I, Of, By, Division::ByLowMask, Division::Use::Remainder);
+      add(All, I, Dividend, By, Division::ByLowMask, Division::Use::Remainder);
     else if (!IsConstant && isHighMask(By) && followsFromRow(By))
-      add(All, I, Of, By, Division::ByHighMask, Division::Use::Multiple);
+      add(All, I, Dividend, By, Division::ByHighMask, Division::Use::Multiple);
     else if (IsConstant && !IsId && C->isMask() && C->countr_one() < C->getBitWidth() - 1 &&
              C->uge(ShortestSegment - 1))
-      add(All, I, Of, Power(C->countr_one()), Division::ByNumber, Division::Use::Remainder);
+      add(All, I, Dividend, Power(C->countr_one()), Division::ByNumber, Division::Use::Remainder);
     else if (IsConstant && !IsId && C->isNegatedPowerOf2() && !C->isMinSignedValue() && (-*C).uge(ShortestSegment))
-      add(All, I, Of, Power(C->countr_zero()), Division::ByNumber, Division::Use::Multiple);
+      add(All, I, Dividend, Power(C->countr_zero()), Division::ByNumber, Division::Use::Multiple);
     return;
   default:
     return;
@@ -130,17 +130,17 @@ static bool hasConstantSummand(const Value *V) {
 
 /// Where the quotient is asked for as well, or of one index alone.
 bool cutsSegments(const BinaryOperator &Rem) {
-  Value *Of = Rem.getOperand(0), *By = divisorOf(Rem);
+  Value *Dividend = Rem.getOperand(0), *By = divisorOf(Rem);
   bool IsSigned = Rem.getOpcode() == Instruction::SRem, HasOthers = false;
   for (const Instruction &I : instructions(*Rem.getFunction())) {
     const auto *Other = dyn_cast<BinaryOperator>(&I);
     if (!Other || !Other->isIntDivRem() || divisorOf(*Other) != By || !isAffine(Other->getOperand(0)))
       continue;
-    if (Other->getOperand(0) == Of && Other->getOpcode() == (IsSigned ? Instruction::SDiv : Instruction::UDiv))
+    if (Other->getOperand(0) == Dividend && Other->getOpcode() == (IsSigned ? Instruction::SDiv : Instruction::UDiv))
       return true;
-    HasOthers |= Other->getOperand(0) != Of;
+    HasOthers |= Other->getOperand(0) != Dividend;
   }
-  return !HasOthers && !hasConstantSummand(Of);
+  return !HasOthers && !hasConstantSummand(Dividend);
 }
 
 static Divisions findDivisions(Function &Item) {
@@ -156,11 +156,11 @@ static Function *createInner(Function &Item, Divisions &All) {
   for (Division &D : All) {
     if (D.asks(true)) {
       D.QuotientArgument = unsigned(Types.size());
-      Types.push_back(D.Of->getType());
+      Types.push_back(D.Dividend->getType());
     }
     if (D.asks(false)) {
       D.MultipleArgument = unsigned(Types.size());
-      Types.push_back(D.Of->getType());
+      Types.push_back(D.Dividend->getType());
     }
   }
   Function *Inner = Function::Create(FunctionType::get(Item.getReturnType(), Types, false), Item.getLinkage(),
@@ -178,7 +178,7 @@ static Function *createInner(Function &Item, Divisions &All) {
       auto *Asks = cast<Instruction>(Copy(U.I));
       Value *Answer = Inner->getArg(U.Asks == Division::Use::Quotient ? D.QuotientArgument : D.MultipleArgument);
       if (U.Asks == Division::Use::Remainder)
-        Answer = IRBuilder<>(Asks).CreateSub(Copy(D.Of), Answer, "", /*HasNUW=*/true, /*HasNSW=*/true);
+        Answer = IRBuilder<>(Asks).CreateSub(Copy(D.Dividend), Answer, "", /*HasNUW=*/true, /*HasNSW=*/true);
       Asks->replaceAllUsesWith(Answer);
     }
   return Inner;
@@ -220,29 +220,30 @@ static Function *createFind(Function &Item, const Function &Inner, const Divisio
   Value *Holds = B.getTrue(), *Result = PoisonValue::get(Find->getReturnType());
   auto Require = [&](Value *Condition) { Holds = B.CreateAnd(Holds, Condition); };
   for (const Division &D : All) {
-    Type *T = D.Of->getType();
-    Value *One = ConstantInt::get(T, 1), *Of = Copies.of(D.Of), *By = Copies.of(D.By), *Quotient = nullptr, *Rest;
-    Require(staysWithin(D.Of, Steps, true, Copies, B));
-    Require(nothingWraps(D.Of, Steps, Copies, B));
+    Type *T = D.Dividend->getType();
+    Value *One = ConstantInt::get(T, 1), *Dividend = Copies.of(D.Dividend), *By = Copies.of(D.By), *Quotient = nullptr,
+          *Rest;
+    Require(staysWithin(D.Dividend, Steps, true, Copies, B));
+    Require(nothingWraps(D.Dividend, Steps, Copies, B));
     if (D.Form == Division::ByShift) {
       Value *IsShort = B.CreateICmpULT(By, ConstantInt::get(T, T->getIntegerBitWidth() - 1));
       Require(IsShort);
       By = B.CreateSelect(IsShort, By, ConstantInt::get(T, 0));
-      Quotient = B.CreateLShr(Of, By);
+      Quotient = B.CreateLShr(Dividend, By);
       By = B.CreateShl(One, By);
-      Rest = B.CreateAnd(Of, B.CreateSub(By, One));
+      Rest = B.CreateAnd(Dividend, B.CreateSub(By, One));
     } else if (D.Form == Division::ByLowMask || D.Form == Division::ByHighMask) {
       Value *Mask = D.Form == Division::ByLowMask ? By : B.CreateNot(By);
       By = B.CreateAdd(Mask, One);
       Require(B.CreateICmpSGT(By, ConstantInt::get(T, 0)));
       Require(B.CreateIsNull(B.CreateAnd(Mask, By)));
-      Rest = B.CreateAnd(Of, Mask);
+      Rest = B.CreateAnd(Dividend, Mask);
     } else {
       Value *IsPositive = B.CreateICmpSGT(By, ConstantInt::get(T, 0));
       Require(IsPositive);
       By = B.CreateSelect(IsPositive, By, One);
-      Quotient = B.CreateUDiv(Of, By);
-      Rest = B.CreateSub(Of, B.CreateMul(Quotient, By));
+      Quotient = B.CreateUDiv(Dividend, By);
+      Rest = B.CreateSub(Dividend, B.CreateMul(Quotient, By));
     }
     Require(B.CreateICmpUGT(B.CreateSub(By, Rest), B.CreateTrunc(Steps, T)));
     auto Insert = [&](unsigned Argument, Value *V) {
@@ -251,7 +252,7 @@ static Function *createFind(Function &Item, const Function &Inner, const Divisio
     };
     if (Quotient)
       Insert(D.QuotientArgument, Quotient);
-    Insert(D.MultipleArgument, B.CreateSub(Of, Rest));
+    Insert(D.MultipleArgument, B.CreateSub(Dividend, Rest));
   }
   B.CreateRet(B.CreateInsertValue(Result, Holds, 0));
   return Find;

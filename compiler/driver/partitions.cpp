@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts of a program: which kernels go together, and a module with them alone. docs/builds.md.
-#include "compiler/driver/parts.h"
+// Partitions of a program: which kernels go together, and a module with them alone. docs/builds.md.
+#include "compiler/driver/partitions.h"
 #include "compiler/ir/names.h"
 #include "compiler/library/link.h"
 
@@ -15,8 +15,8 @@ using namespace llvm;
 namespace weft {
 
 /// More of them balance no better, and each costs a context and a file of the linker's.
-static constexpr size_t MostParts = 32;
-/// Bytes of constants that stand in every part that reads them.
+static constexpr size_t MostPartitions = 32;
+/// Bytes of constants that stand in every partition that reads them.
 static constexpr uint64_t MostConstantBytes = uint64_t(256) << 10;
 
 std::vector<const Function *> kernelsOf(const Module &M) {
@@ -65,8 +65,8 @@ public:
   }
 
 private:
-  void addOperands(const User &Of) {
-    for (const Value *Operand : Of.operands()) {
+  void addOperands(const User &U) {
+    for (const Value *Operand : U.operands()) {
       if (auto *Global = dyn_cast<GlobalValue>(Operand))
         add(*Global);
       else if (auto *C = dyn_cast<Constant>(Operand); C && C->getNumOperands() && Constants.insert(C).second)
@@ -86,33 +86,34 @@ static std::string moduleWith(const Module &M, ArrayRef<const Function *> Kernel
     Used.add(*Kernel);
   Used.close();
   ValueToValueMapTy Map;
-  std::unique_ptr<Module> Part = CloneModule(M, Map, [&](const GlobalValue *Value) { return Used.contains(Value); });
-  for (Function &F : make_early_inc_range(*Part))
+  std::unique_ptr<Module> Partition =
+      CloneModule(M, Map, [&](const GlobalValue *Value) { return Used.contains(Value); });
+  for (Function &F : make_early_inc_range(*Partition))
     if (F.isDeclaration() && F.use_empty())
       F.eraseFromParent();
-  for (GlobalVariable &G : make_early_inc_range(Part->globals()))
+  for (GlobalVariable &G : make_early_inc_range(Partition->globals()))
     if (G.isDeclaration() && G.use_empty())
       G.eraseFromParent();
   std::string Bitcode;
   raw_string_ostream Stream(Bitcode);
-  WriteBitcodeToFile(*Part, Stream);
+  WriteBitcodeToFile(*Partition, Stream);
   return Bitcode;
 }
 
-std::vector<ProgramPart> splitProgram(const Module &M) {
+std::vector<ProgramPartition> splitProgram(const Module &M) {
   const std::vector<const Function *> Kernels = kernelsOf(M);
-  std::vector<ProgramPart> Parts;
+  std::vector<ProgramPartition> Partitions;
   if (Kernels.size() < 2 || !isDivisible(M))
-    return Parts;
-  Parts.resize(std::min(Kernels.size(), MostParts));
-  for (size_t P = 0; P < Parts.size(); ++P) {
-    const size_t First = P * Kernels.size() / Parts.size(), End = (P + 1) * Kernels.size() / Parts.size();
-    ArrayRef<const Function *> Own = ArrayRef(Kernels).slice(First, End - First);
-    for (const Function *Kernel : Own)
-      Parts[P].Kernels.push_back(Kernel->getName().str());
-    Parts[P].Bitcode = moduleWith(M, Own);
+    return Partitions;
+  Partitions.resize(std::min(Kernels.size(), MostPartitions));
+  for (size_t P = 0; P < Partitions.size(); ++P) {
+    const size_t First = P * Kernels.size() / Partitions.size(), End = (P + 1) * Kernels.size() / Partitions.size();
+    ArrayRef<const Function *> PartitionKernels = ArrayRef(Kernels).slice(First, End - First);
+    for (const Function *Kernel : PartitionKernels)
+      Partitions[P].Kernels.push_back(Kernel->getName().str());
+    Partitions[P].Bitcode = moduleWith(M, PartitionKernels);
   }
-  return Parts;
+  return Partitions;
 }
 
 } // namespace weft
