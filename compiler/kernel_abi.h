@@ -14,9 +14,9 @@
  *          argument holds the byte offset from `local`, the same for every group.
  *   frame  what lives across a barrier; 128-byte aligned:
  *            [0, frame_fixed)                       values that are the same for the group
- *            frame_fixed + row * padded_items       one row per divergent value, where
- *          padded_items = work-items of the *full* local size rounded up to 64, and `row` is
- *          the sum of the item sizes of the rows before. frame_fixed is a multiple of 128.
+ *            frame_fixed + offset * padded_items    one slot per divergent value, where
+ *          padded_items = work-items of the *full* local size rounded up to 64, and `offset` is
+ *          the sum of the item sizes of the slots before. frame_fixed is a multiple of 128.
  *          Room needed: frame_fixed + frame_per_item * padded_items.
  */
 

@@ -75,22 +75,22 @@ bool ThreadDivergence::findMore() {
       for (const BasicBlock *BB : post_order(DT.getRoot()))
         Order.insert({BB, Order.size()});
     Work.append(C->child_begin(), C->child_end());
-    if (!Parting.contains(C) && leavesApart(*C))
-      noteParting(*C);
+    if (!DivergentExits.contains(C) && leavesApart(*C))
+      noteDivergentExit(*C);
     More |= joinExits(*C);
   }
-  for (const Cycle *C : Parting)
+  for (const Cycle *C : DivergentExits)
     More |= differBehind(*C);
   return More;
 }
 
 /// Who leaves a loop leaves those around it as far as the way out leads.
-void ThreadDivergence::noteParting(const Cycle &C) {
+void ThreadDivergence::noteDivergentExit(const Cycle &C) {
   SmallVector<BasicBlock *, 4> Exits;
   C.getExitBlocks(Exits);
   for (const Cycle *Left = &C; Left; Left = Left->getParentCycle())
     if (any_of(Exits, [&](const BasicBlock *Exit) { return !Left->contains(Exit); }))
-      Parting.insert(Left);
+      DivergentExits.insert(Left);
 }
 
 bool ThreadDivergence::leavesApart(const Cycle &C) const {
@@ -187,7 +187,7 @@ bool ThreadDivergence::isDivergentUse(const Use &U) const {
     return false;
   const BasicBlock *Where = cast<Instruction>(U.getUser())->getParent();
   for (const Cycle *C = Cycles.getCycle(Def->getParent()); C && !C->contains(Where); C = C->getParentCycle())
-    if (Parting.contains(C))
+    if (DivergentExits.contains(C))
       return true;
   return false;
 }
@@ -196,14 +196,14 @@ bool ThreadDivergence::hasDivergentTerminator(const BasicBlock &BB) const {
   return Info->hasDivergentTerminator(BB);
 }
 
-bool ThreadDivergence::isParting(const BasicBlock &Header) const {
+bool ThreadDivergence::hasDivergentExit(const BasicBlock &Header) const {
   const Cycle *C = Cycles.getCycle(&Header);
-  return C && C->isEntry(&Header) && Parting.contains(C);
+  return C && C->isEntry(&Header) && DivergentExits.contains(C);
 }
 
-bool ThreadDivergence::isInPartingLoop(const BasicBlock &BB) const {
+bool ThreadDivergence::isInDivergentLoop(const BasicBlock &BB) const {
   for (const Cycle *C = Cycles.getCycle(&BB); C; C = C->getParentCycle())
-    if (Parting.contains(C))
+    if (DivergentExits.contains(C))
       return true;
   return false;
 }

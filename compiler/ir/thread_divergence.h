@@ -55,19 +55,19 @@ public:
   bool isDivergentUse(const llvm::Use &U) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
   /// Whether threads leave the loop with this header at different iterations.
-  bool isParting(const llvm::BasicBlock &Header) const;
+  bool hasDivergentExit(const llvm::BasicBlock &Header) const;
   /// Whether they do so with any loop that holds this block.
-  bool isInPartingLoop(const llvm::BasicBlock &BB) const;
+  bool isInDivergentLoop(const llvm::BasicBlock &BB) const;
 
 private:
   bool findMore();
-  void noteParting(const llvm::Cycle &C);
+  void noteDivergentExit(const llvm::Cycle &C);
   bool leavesApart(const llvm::Cycle &C) const;
   bool joinExits(const llvm::Cycle &C);
   bool differBehind(const llvm::Cycle &C);
 
   llvm::DenseSet<const llvm::Value *> Differing;            ///< what LLVM is told, one round after the other
-  llvm::SmallPtrSet<const llvm::Cycle *, 8> Parting;        ///< that threads leave at different iterations
+  llvm::SmallPtrSet<const llvm::Cycle *, 8> DivergentExits; ///< that threads leave at different iterations
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order; ///< post order
   llvm::DominatorTree DT;
   llvm::CycleInfo Cycles;

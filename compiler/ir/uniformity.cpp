@@ -59,7 +59,7 @@ bool Uniformity::isUniform(const Value *V) const {
 }
 
 bool Uniformity::isUniformAnywhere(const Instruction &I) const {
-  return !Divergence.isDivergent(&I) && !Divergence.isInPartingLoop(*I.getParent());
+  return !Divergence.isDivergent(&I) && !Divergence.isInDivergentLoop(*I.getParent());
 }
 
 bool Uniformity::hasDivergentTerminator(const BasicBlock &BB) const {

@@ -31,7 +31,7 @@ CallInst *WorkGroupBuilder::callBody(const Cut &Cut, Type *Result, ArrayRef<Valu
   return Call;
 }
 
-/// A value of the group, or the address of entry `First` of the work-items' row.
+/// A value of the group, or the address of entry `First` of the work-items' slot.
 Value *WorkGroupBuilder::statementOperand(const Cut &Cut, unsigned Index, unsigned Operand, Value *First, Value *Lane) {
   if (Cut.Kind == CutKind::Statement && Cut.OperandSlots[Operand] >= 0)
     return slotAddress(B, unsigned(Cut.OperandSlots[Operand]), First, Lane);
@@ -39,20 +39,20 @@ Value *WorkGroupBuilder::statementOperand(const Cut &Cut, unsigned Index, unsign
   return B.CreateLoad(A->getAllocatedType(), A);
 }
 
-/// One call for the group. Rows come with the number of their entries; a result of the group's is returned.
+/// One call for the group. Slots come with the number of their entries; a result of the group's is returned.
 void WorkGroupBuilder::emitGroupBody(const Cut &Cut, unsigned Index) {
   const Slot *Result = Cut.ResultSlot >= 0 ? &Regions.Slots[Cut.ResultSlot] : nullptr;
   SmallVector<Value *, 9> Operands;
-  bool Rows = false;
+  bool HasSlots = false;
   if (Cut.Form.Result == 'r') {
-    Operands.push_back(rowAddress(B, Result->Row, Result->Stride, B.getInt64(0)));
-    Rows = true;
+    Operands.push_back(frameAddress(B, Result->Offset, Result->Stride, B.getInt64(0)));
+    HasSlots = true;
   }
   for (unsigned I = 0; I < Cut.numOperands(); ++I) {
     Operands.push_back(statementOperand(Cut, Index, I, B.getInt64(0)));
-    Rows |= Cut.OperandSlots[I] >= 0;
+    HasSlots |= Cut.OperandSlots[I] >= 0;
   }
-  if (Rows)
+  if (HasSlots)
     Operands.push_back(groupItems());
   Type *Ty = Cut.Form.Result == 'u' ? Cut.Call->getType() : B.getVoidTy();
   CallInst *Value = callBody(Cut, Ty, Operands);
@@ -62,7 +62,7 @@ void WorkGroupBuilder::emitGroupBody(const Cut &Cut, unsigned Index) {
     B.CreateStore(Value, GroupVariable[Cut.ResultSlot]);
     return;
   }
-  // In the scheduled form each work-item has it in a row.
+  // In the scheduled form each work-item has it in a slot.
   auto *Fill = BasicBlock::Create(C, "fill", Entry), *Done = BasicBlock::Create(C, "fill.done", Entry);
   llvm::Value *Items = groupItems();
   BasicBlock *Before = B.GetInsertBlock();
@@ -70,7 +70,7 @@ void WorkGroupBuilder::emitGroupBody(const Cut &Cut, unsigned Index) {
   B.SetInsertPoint(Fill);
   PHINode *I = B.CreatePHI(B.getInt64Ty(), 2);
   I->addIncoming(B.getInt64(0), Before);
-  B.CreateAlignedStore(Value, rowAddress(B, Result->Row, Result->Stride, I), Result->Variable->getAlign());
+  B.CreateAlignedStore(Value, frameAddress(B, Result->Offset, Result->Stride, I), Result->Variable->getAlign());
   llvm::Value *Next = B.CreateNUWAdd(I, B.getInt64(1));
   I->addIncoming(Next, Fill);
   B.CreateCondBr(B.CreateICmpNE(Next, Items), Fill, Done);
@@ -154,8 +154,8 @@ void WorkGroupBuilder::startSchedule() {
     Chosen = Top.CreateAlloca(ArrayType::get(I64, ScheduleBytes / 8), nullptr, "schedule");
   }
   Value *Items = groupItems();
-  Value *Row = rowAddress(B, Regions.NextRow, 4, B.getInt64(0));
-  B.CreateMemSet(Row, B.getInt8(0), B.CreateNUWMul(Items, B.getInt64(4)), Align(4));
+  Value *Goal = frameAddress(B, Regions.NextSlot, 4, B.getInt64(0));
+  B.CreateMemSet(Goal, B.getInt8(0), B.CreateNUWMul(Items, B.getInt64(4)), Align(4));
   B.CreateStore(B.getInt64(0), Chosen);
   Schedule = BasicBlock::Create(C, "schedule", Entry);
   B.CreateBr(Schedule);
@@ -163,7 +163,7 @@ void WorkGroupBuilder::startSchedule() {
   FunctionCallee Next = State.M.getOrInsertFunction(
       "__weft_stmt_schedule_body", FunctionType::get(I32, {B.getPtrTy(), I64, I32, I32, B.getPtrTy()}, false));
   const bool InTurn = any_of(Regions.Cuts, [](const Cut &Cut) { return pollsOthers(*Cut.Call); });
-  CallInst *Step = B.CreateCall(Next, {Row, Items, B.getInt32(Width), B.getInt32(InTurn), Chosen}, "step");
+  CallInst *Step = B.CreateCall(Next, {Goal, Items, B.getInt32(Width), B.getInt32(InTurn), Chosen}, "step");
   if (DISubprogram *SP = Entry->getSubprogram())
     Step->setDebugLoc(DILocation::get(C, 0, 0, SP));
   SwitchInst *Switch = B.CreateSwitch(Step, NextGroup, 2 * Regions.numRegions());

@@ -4,9 +4,9 @@
 //   - it is recomputed at its uses, if that takes a few instructions without memory from arguments, ids and uniform
 //   values;
 //   - it gets a slot of the group, if it is uniform;
-//   - it gets a slot of each work-item, a row in the group's frame.
+//   - it gets a slot of each work-item in the group's frame.
 // Slots are variables (allocas) here. Each region later keeps its own copy of the variable, loaded at its start and
-// stored at its ends, which LLVM promotes to SSA again. A private array that lives across a cut becomes a row as a
+// stored at its ends, which LLVM promotes to SSA again. A private array that lives across a cut becomes a slot as a
 // whole.
 
 #include "compiler/regions/region_context.h"
@@ -25,8 +25,8 @@ using namespace llvm;
 
 namespace weft {
 
-static constexpr unsigned RecomputeFromRowLimit = 3; ///< where it takes a load too
-static constexpr unsigned RecomputeLimit = 10;       ///< instructions worth recomputing instead of a row access
+static constexpr unsigned RecomputeFromSlotLimit = 3; ///< where it takes a load too
+static constexpr unsigned RecomputeLimit = 10;        ///< instructions worth recomputing instead of an access to a slot
 
 /// Instructions that all regions have together, each block counted as often as regions hold it. Blocks are not split
 /// yet.
@@ -153,9 +153,9 @@ private:
   void recomputeAtUses(Instruction &V);
   Slot newSlot(Instruction &V, bool IsUniform);
   void demote(Instruction &V, const Blocks &Live, bool IsUniform);
-  bool followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction *> &HaveRows);
-  int rowOf(const Value *Operand, unsigned CutIndex) const;
-  bool shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, SmallPtrSetImpl<Instruction *> &Done);
+  bool followsFromSlots(Instruction &V, const SmallPtrSetImpl<Instruction *> &HaveSlots);
+  int slotOf(const Value *Operand, unsigned CutIndex) const;
+  bool shareSlot(PHINode &Phi, function_ref<bool(Instruction &)> HasSlot, SmallPtrSetImpl<Instruction *> &Done);
   /// Whether one value can stand for the group. Where sub-groups are at different places it can't: each has a time of
   /// its own.
   bool isUniform(const Value *V) const {
@@ -165,16 +165,16 @@ private:
     return !Context.Scheduled && Uniform.isUniformAnywhere(*cast<Instruction>(Copied.lookup_or(&I, &I)));
   }
   AllocaInst *addVariable(Type *Ty, const Twine &Name);
-  void findStatementRows();
+  void findStatementSlots();
   void findArrays();
   void findEarlyReturns();
 
   Function &Kernel;
   RegionContext &Context;
   weft::Uniformity Uniform;
-  SmallPtrSet<const BasicBlock *, 16> Resumes;   ///< where regions start behind cuts
-  DenseMap<const Value *, const Value *> Copied; ///< copies, which the analysis does not know, to what they are of
-  SmallPtrSet<const Instruction *, 8> RowLeaves; ///< with a row wherever what follows from them is wanted
+  SmallPtrSet<const BasicBlock *, 16> Resumes;    ///< where regions start behind cuts
+  DenseMap<const Value *, const Value *> Copied;  ///< copies, which the analysis does not know, to what they are of
+  SmallPtrSet<const Instruction *, 8> SlotLeaves; ///< with a slot wherever what follows from them is wanted
 };
 
 } // namespace
@@ -240,7 +240,7 @@ Value *Demotion::recompute(Value *V, IRBuilder<> &B, DenseMap<Value *, Value *> 
   if (!I)
     return V;
   bool Query = asContext(I).has_value();
-  if (!Query && !Done.empty() && (RowLeaves.contains(I) || isLeafOfGroup(*I, isUniformAnywhere(*I))))
+  if (!Query && !Done.empty() && (SlotLeaves.contains(I) || isLeafOfGroup(*I, isUniformAnywhere(*I))))
     return I;
   if (Value *Known = Done.lookup(V))
     return Known;
@@ -336,16 +336,17 @@ static bool isLiveBehind(Instruction &V, Instruction &At) {
          });
 }
 
-/// A phi of values that have rows (a sum and what it was an iteration before) is no copy from row to row: where only
+/// A phi of values that have slots (a sum and what it was an iteration before) is no copy from slot to slot: where only
 /// one of them is wanted at a time, all of them are one variable, and the phi is what it holds.
-bool Demotion::shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, SmallPtrSetImpl<Instruction *> &Done) {
+bool Demotion::shareSlot(PHINode &Phi, function_ref<bool(Instruction &)> HasSlot,
+                         SmallPtrSetImpl<Instruction *> &Done) {
   SmallVector<Instruction *, 4> Members{&Phi};
   SmallVector<std::pair<Value *, BasicBlock *>, 4> Edges; // where the phi's value is put into the variable
   for (auto [V, In] : zip(Phi.incoming_values(), Phi.blocks())) {
     auto *I = dyn_cast<Instruction>(V.get());
     if (I && is_contained(Members, I))
       continue;
-    bool Joins = I && HasRow(*I) && !Done.contains(I) && cutKind(*I) == CutKind::None &&
+    bool Joins = I && HasSlot(*I) && !Done.contains(I) && cutKind(*I) == CutKind::None &&
                  none_of(Members, [&](Instruction *M) { return isLiveBehind(*M, *I) || isLiveBehind(*I, *M); });
     if (Joins)
       Members.push_back(I);
@@ -382,15 +383,15 @@ bool Demotion::shareRow(PHINode &Phi, function_ref<bool(Instruction &)> HasRow, 
   return true;
 }
 
-/// Whether it takes few steps from values that have rows wherever this one is wanted.
-bool Demotion::followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction *> &HaveRows) {
+/// Whether it takes few steps from values that have slots wherever this one is wanted.
+bool Demotion::followsFromSlots(Instruction &V, const SmallPtrSetImpl<Instruction *> &HaveSlots) {
   Blocks Live = liveBlocks(V);
   SmallVector<const Instruction *, 4> Leaves;
   auto IsLeaf = [&](const Instruction &I) {
     if (isLeafOfGroup(I, isUniformAnywhere(I)))
       return true;
     auto *Leaf = const_cast<Instruction *>(&I);
-    if (!HaveRows.contains(Leaf))
+    if (!HaveSlots.contains(Leaf))
       return false;
     Blocks LeafLives = liveBlocks(*Leaf);
     if (any_of(Context.Cuts, [&](const Cut &C) { return Live.contains(C.Resume) && !LeafLives.contains(C.Resume); }))
@@ -398,15 +399,15 @@ bool Demotion::followsFromRows(Instruction &V, const SmallPtrSetImpl<Instruction
     Leaves.push_back(&I);
     return true;
   };
-  unsigned Budget = RecomputeFromRowLimit;
+  unsigned Budget = RecomputeFromSlotLimit;
   if (!canRecompute(&V, true, Budget, IsLeaf))
     return false;
-  RowLeaves.insert(Leaves.begin(), Leaves.end());
+  SlotLeaves.insert(Leaves.begin(), Leaves.end());
   return true;
 }
 
-/// The slot in whose row an operand of a statement is anyway, where it is that of every work-item at the cut; else -1.
-int Demotion::rowOf(const Value *Operand, unsigned CutIndex) const {
+/// The slot in which an operand of a statement is anyway, where it is that of every work-item at the cut; else -1.
+int Demotion::slotOf(const Value *Operand, unsigned CutIndex) const {
   const BasicBlock *BB = Context.Cuts[CutIndex].Block;
   if (Context.Scheduled || Operand->getType()->isIntegerTy(1))
     return -1;
@@ -427,9 +428,9 @@ int Demotion::rowOf(const Value *Operand, unsigned CutIndex) const {
   return -1;
 }
 
-/// Rows for the operands of statements that each work-item has its own of, and for results that nobody asks for.
-void Demotion::findStatementRows() {
-  auto AddRow = [&](unsigned CutIndex, Type *Ty, const Twine &Name, bool Operand) {
+/// Slots for the operands of statements that each work-item has its own of, and for results that nobody asks for.
+void Demotion::findStatementSlots() {
+  auto AddSlot = [&](unsigned CutIndex, Type *Ty, const Twine &Name, bool Operand) {
     Slot S{addVariable(Ty, Name), /*Uniform=*/false, /*Array=*/false, Operand, {}, 0, 0};
     S.LiveIn.resize(Context.numRegions());
     S.LiveIn[CutIndex + 1] = true;
@@ -440,14 +441,14 @@ void Demotion::findStatementRows() {
     if (C.Kind != CutKind::Statement)
       continue;
     for (auto [Arg, Letter] : zip(C.Call->args(), C.Form.Operands)) {
-      int There = Letter == 'r' ? rowOf(Arg.get(), Index) : -1;
+      int There = Letter == 'r' ? slotOf(Arg.get(), Index) : -1;
       C.InPlace.push_back(There >= 0);
       C.OperandSlots.push_back(Letter != 'r' ? -1
                                : There >= 0  ? There
-                                             : AddRow(Index, Arg->getType(), "operand", true));
+                                             : AddSlot(Index, Arg->getType(), "operand", true));
     }
     if (C.Form.Result == 'r' && C.ResultSlot < 0)
-      C.ResultSlot = AddRow(Index, C.Call->getType(), "result", false);
+      C.ResultSlot = AddSlot(Index, C.Call->getType(), "result", false);
   }
 }
 
@@ -594,14 +595,14 @@ void Demotion::run(bool Share) {
     (Again ? Recomputed : Demoted).push_back({&I, IsUniform});
   }
   if (Share) {
-    SmallPtrSet<Instruction *, 16> HaveRows;
+    SmallPtrSet<Instruction *, 16> HaveSlots;
     for (Crossing &C : Demoted)
       if (!C.Uniform)
-        HaveRows.insert(C.V);
+        HaveSlots.insert(C.V);
     erase_if(Demoted, [&](Crossing &C) {
-      if (C.Uniform || cutKind(*C.V) != CutKind::None || !followsFromRows(*C.V, HaveRows))
+      if (C.Uniform || cutKind(*C.V) != CutKind::None || !followsFromSlots(*C.V, HaveSlots))
         return false;
-      HaveRows.erase(C.V);
+      HaveSlots.erase(C.V);
       Recomputed.push_back(C);
       return true;
     });
@@ -619,18 +620,18 @@ void Demotion::run(bool Share) {
     if (!isa<AllocaInst>(I) && !Seen.contains(&I) && !I.use_empty() && !I.getType()->isTokenTy() &&
         crosses(liveBlocks(I)))
       Demoted.push_back({&I, isUniform(&I)});
-  SmallPtrSet<Instruction *, 16> HaveRows, Done;
+  SmallPtrSet<Instruction *, 16> HaveSlots, Done;
   for (Crossing &C : Demoted)
     if (!C.Uniform)
-      HaveRows.insert(C.V);
+      HaveSlots.insert(C.V);
   for (Crossing &C : Demoted)
     if (auto *Phi = dyn_cast<PHINode>(C.V); Phi && Share && !C.Uniform && !Done.contains(Phi))
-      shareRow(*Phi, [&](Instruction &I) { return HaveRows.contains(&I); }, Done);
+      shareSlot(*Phi, [&](Instruction &I) { return HaveSlots.contains(&I); }, Done);
   for (Crossing &C : Demoted)
     if (!Done.contains(C.V))
       if (Blocks Live = liveBlocks(*C.V); crosses(Live))
         demote(*C.V, Live, C.Uniform);
-  findStatementRows();
+  findStatementSlots();
   findArrays();
 }
 
@@ -639,50 +640,50 @@ void demoteAcrossCuts(Function &Kernel, RegionContext &Context, bool Share) {
     return;
   Demotion(Kernel, Context).run(Share);
 
-  // Rows in order of alignment, so that each starts at a multiple of its own. Values that are never live at the same
+  // Slots in order of alignment, so that each starts at a multiple of its own. Values that are never live at the same
   // cut share one.
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   auto AlignOf = [&](const Slot &S) {
     return std::max(S.Variable->getAlign(), DL.getABITypeAlign(S.Variable->getAllocatedType()));
   };
-  SmallVector<Slot *, 16> Rows;
+  SmallVector<Slot *, 16> Divergent;
   for (Slot &S : Context.Slots)
     if (!S.Uniform)
-      Rows.push_back(&S);
-  llvm::stable_sort(Rows, [&](Slot *A, Slot *B) { return AlignOf(*A) > AlignOf(*B); });
-  struct Row {
+      Divergent.push_back(&S);
+  llvm::stable_sort(Divergent, [&](Slot *A, Slot *B) { return AlignOf(*A) > AlignOf(*B); });
+  struct Place {
     uint64_t Offset, Stride;
     BitVector Taken; // per region
     bool Shared;     // an array is used in place, in every region
   };
-  SmallVector<Row, 16> Taken;
+  SmallVector<Place, 16> Taken;
   uint64_t Offset = 0;
-  for (Slot *S : Rows) {
+  for (Slot *S : Divergent) {
     Type *Ty = S->Variable->getAllocatedType();
     if (Ty->isIntegerTy(1))
       Ty = Type::getInt8Ty(Ty->getContext());
     S->Stride = alignTo(DL.getTypeAllocSize(Ty), AlignOf(*S));
-    auto Fits = [&](Row &R) {
+    auto Fits = [&](Place &R) {
       return !S->Array && R.Shared && R.Stride == S->Stride && isAligned(AlignOf(*S), R.Offset) &&
              !S->LiveIn.anyCommon(R.Taken);
     };
-    Row *R = find_if(Taken, Fits);
+    Place *R = find_if(Taken, Fits);
     if (R == Taken.end()) {
       Offset = alignTo(Offset, AlignOf(*S));
       Taken.push_back({Offset, S->Stride, BitVector(S->LiveIn.size()), !S->Array});
       R = &Taken.back();
       Offset += S->Stride;
     }
-    S->Row = R->Offset;
+    S->Offset = R->Offset;
     R->Taken |= S->LiveIn;
   }
   if (Context.NeedsAlive)
-    Offset += 1; // the last row
+    Offset += 1; // the last slot
   if (Context.Scheduled) {
-    Context.NextRow = alignTo(Offset, 4);
-    Offset = Context.NextRow + 4;
+    Context.NextSlot = alignTo(Offset, 4);
+    Offset = Context.NextSlot + 4;
   }
-  Context.RowBytes = Offset;
+  Context.SlotBytes = Offset;
 }
 
 } // namespace weft

@@ -22,8 +22,8 @@ struct Cut {
   llvm::BasicBlock *Block; ///< ends with the statement
   llvm::BasicBlock *Resume;
   StatementForm Form;                     ///< of a CutKind::Statement
-  llvm::SmallVector<int, 4> OperandSlots; ///< of each operand: the row's slot; -1: a value of the group
-  llvm::SmallVector<bool, 4> InPlace;     ///< of each operand: it lives in that row anyway, and is there at the cut
+  llvm::SmallVector<int, 4> OperandSlots; ///< of each operand: its slot; -1: a value of the group
+  llvm::SmallVector<bool, 4> InPlace;     ///< of each operand: it lives in that slot anyway, and is there at the cut
   int ResultSlot = -1;                    ///< where a statement leaves its result
   /// Values that the statement is executed with: of a copy all but the event.
   unsigned numOperands() const {
@@ -41,23 +41,23 @@ struct Cut {
 struct Slot {
   llvm::AllocaInst *Variable;
   bool Uniform;           ///< one for the group, else one for each work-item
-  bool Array;             ///< a private array itself, used in place in its row
+  bool Array;             ///< a private array itself, used in place in its slot
   bool Operand;           ///< a statement's operand: written before the cut, read by the statement only
   llvm::BitVector LiveIn; ///< per region (0: the entry, i + 1: behind Cuts[i])
-  uint64_t Row = 0;       ///< bytes before it in a work-item's rows (divergent slots)
+  uint64_t Offset = 0;    ///< bytes of a work-item before it (divergent slots)
   uint64_t Stride = 0;    ///< bytes of one work-item's entry
 };
 
 struct RegionContext {
   llvm::SmallVector<Cut, 8> Cuts;
   llvm::SmallVector<Slot, 16> Slots;
-  uint64_t RowBytes = 0; ///< of all rows, per work-item
-  /// Some work-items may return while others go on to a cut: a row tells who is left.
+  uint64_t SlotBytes = 0; ///< of all slots, per work-item
+  /// Some work-items may return while others go on to a cut: a slot tells who is left.
   bool NeedsAlive = false;
   /// Work-items may stand at different cuts at the same time; cuts are in the order in which they are served, and
   /// everything that lives across one is each work-item's own (docs/groups.md).
   bool Scheduled = false;
-  uint64_t NextRow = 0; ///< scheduled: row with the region in which each work-item goes on, 32 bits
+  uint64_t NextSlot = 0; ///< scheduled: slot with the region in which each work-item goes on, 32 bits
 
   unsigned numRegions() const {
     return Cuts.size() + 1;
@@ -72,15 +72,15 @@ class Uniformity;
 /// Blocks at whose start a value is live; not its own.
 llvm::SmallPtrSet<llvm::BasicBlock *, 16> liveBlocks(llvm::Instruction &V);
 
-/// Whether a value that differs between work-items is computed again where it is wanted, rather than kept in a row.
+/// Whether a value that differs between work-items is computed again where it is wanted, rather than kept in a slot.
 bool canRecompute(llvm::Instruction &V, const Uniformity &Uniform);
 
 /// Adds cuts around uniform branches that decide which cut comes next: the group takes them as one.
 void cutAtUniformBranches(llvm::Function &Kernel);
 
-/// Adds cuts to loops in which the group goes through a buffer row by row and work-items count what they find: the
+/// Adds cuts to loops in which the group goes through a matrix row by row and work-items count what they find: the
 /// group makes their iterations together.
-void cutRowLoops(llvm::Function &Kernel);
+void cutColumnLoops(llvm::Function &Kernel);
 
 /// Adds cuts where uniform branches around group statements join again, if the regions would otherwise repeat each
 /// other's blocks too often: each region holds all that can be reached before the next cut, so n conditional barriers

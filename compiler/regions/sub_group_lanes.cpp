@@ -7,13 +7,13 @@
 //   cut of the group:  its statement, for all
 //     for each sub-group
 //       region:             one packet
-//       sub-group's cut:    the body, its rows are the sub-group's alone
+//       sub-group's cut:    the body, its slots are the sub-group's alone
 //       region:             one packet
 //       ...
 //   next cut of the group
 //
-// What lives from one of its cuts to the next lies in rows as long as a sub-group, in variables of the entry: loads and
-// stores of whole packets, which LLVM makes registers of. What crosses a cut of the group has rows in the frame.
+// What lives from one of its cuts to the next lies in slots as long as a sub-group, in variables of the entry: loads
+// and stores of whole packets, which LLVM makes registers of. What crosses a cut of the group has slots in the frame.
 //
 // That takes sub-groups that are full and lie along x. Whether the launch has them is asked for each group; the others
 // go the way of work_groups.cpp.
@@ -26,7 +26,7 @@ using namespace llvm;
 
 namespace weft {
 
-/// Bytes of rows that a sub-group may have on the worker's stack. Of more, some could not become registers anyway.
+/// Bytes of slots that a sub-group may have on the worker's stack. Of more, some could not become registers anyway.
 static constexpr uint64_t MostLaneBytes = 16384;
 
 /// Sub-groups that go together, and their work-items: groups whose size in x is a multiple of those take this form.
@@ -53,14 +53,14 @@ void WorkGroupBuilder::collectSegment(LaneSegment &Segment) {
   }
 }
 
-/// Slots that no cut of the group has to keep: a sub-group has rows of its own for them.
-void WorkGroupBuilder::findLaneRows() {
+/// Slots that no cut of the group has to keep: a sub-group has its own for them.
+void WorkGroupBuilder::findLaneSlots() {
   for (const auto &[I, S] : enumerate(Regions.Slots)) {
     bool IsKept = S.Uniform || S.Array;
     for (const auto &[T, Cut] : enumerate(Regions.Cuts))
       if (!Cut.ofSubGroup())
         IsKept |= S.LiveIn[T + 1] || is_contained(Cut.OperandSlots, int(I)) || Cut.ResultSlot == int(I);
-    HasLaneRow.push_back(!IsKept);
+    HasLaneSlot.push_back(!IsKept);
   }
 }
 
@@ -73,7 +73,7 @@ unsigned WorkGroupBuilder::planTogether() const {
   for (unsigned R = 1; R < Regions.numRegions(); ++R) {
     uint64_t Bytes = 0;
     for (const auto &[I, S] : enumerate(Regions.Slots))
-      if (HasLaneRow[I] && S.LiveIn[R])
+      if (HasLaneSlot[I] && S.LiveIn[R])
         Bytes += S.Stride * Width;
     Most = std::max(Most, Bytes);
   }
@@ -87,9 +87,9 @@ unsigned WorkGroupBuilder::planTogether() const {
 
 /// Finds the segments; false where the form is not for this kernel.
 bool WorkGroupBuilder::planLanes() {
-  auto HasRows = [](const Cut &Cut) { return Cut.ofSubGroup() && Cut.Form.hasBody(); };
+  auto HasSlots = [](const Cut &Cut) { return Cut.ofSubGroup() && Cut.Form.hasBody(); };
   if (!State.Options.vectorises() || Regions.NeedsAlive || Kernel.getInstructionCount() > LongestKernel ||
-      (none_of(Regions.Cuts, HasRows) && !Kernel.hasFnAttribute(SubGroupsAttribute)))
+      (none_of(Regions.Cuts, HasSlots) && !Kernel.hasFnAttribute(SubGroupsAttribute)))
     return false;
   unsigned Copies = 0;
   Segments.push_back({0, {}});
@@ -102,23 +102,23 @@ bool WorkGroupBuilder::planLanes() {
       if (none_of(Segments, [&](const LaneSegment &S) { return S.Start == T; }))
         Segments.push_back({T, {}});
   }
-  findLaneRows();
+  findLaneSlots();
   Lanes = Width * planTogether();
   Value *Rest = B.CreateAnd(LocalSize[0], B.getInt64(Lanes - 1));
   return !isa<ConstantInt>(Rest) || cast<ConstantInt>(Rest)->isZero();
 }
 
-void WorkGroupBuilder::createLaneRows() {
+void WorkGroupBuilder::createLaneSlots() {
   uint64_t Bytes = 0;
   for (const auto &[I, S] : enumerate(Regions.Slots)) {
-    LaneRow.push_back(nullptr);
-    if (!HasLaneRow[I] || Bytes + Lanes * S.Stride > MostLaneBytes)
+    LaneSlots.push_back(nullptr);
+    if (!HasLaneSlot[I] || Bytes + Lanes * S.Stride > MostLaneBytes)
       continue;
     Bytes += Lanes * S.Stride;
     IRBuilder<> Top(EntryBlock, EntryBlock->begin());
-    LaneRow.back() = Top.CreateAlloca(ArrayType::get(ArrayType::get(Top.getInt8Ty(), S.Stride), Lanes), nullptr,
-                                      S.Variable->getName() + ".lanes");
-    LaneRow.back()->setAlignment(Align(WEFT_GROUP_MEMORY_ALIGN));
+    LaneSlots.back() = Top.CreateAlloca(ArrayType::get(ArrayType::get(Top.getInt8Ty(), S.Stride), Lanes), nullptr,
+                                        S.Variable->getName() + ".lanes");
+    LaneSlots.back()->setAlignment(Align(WEFT_GROUP_MEMORY_ALIGN));
   }
 }
 
@@ -236,7 +236,7 @@ void WorkGroupBuilder::leaveSegment(const LaneSegment &Segment) {
 
 /// From the group's start: all of it for full sub-groups along x; else on to region 0.
 void WorkGroupBuilder::emitLanes() {
-  createLaneRows();
+  createLaneSlots();
   for (LaneSegment &Segment : Segments) {
     Segment.Enter = BasicBlock::Create(C, "segment." + Twine(Segment.Start), Entry);
     Segment.Next = BasicBlock::Create(C, "lanes.next", Entry);

@@ -2,7 +2,7 @@
 //
 // Where the size of the groups is known, and every branch follows from it, a group is one straight line: this walks
 // from the group's first instruction to its last, packet by packet and iteration by iteration of the loops that hold
-// barriers, and writes down what is done. Addresses in local memory and in the frame's rows are constants there, so
+// barriers, and writes down what is done. Addresses in local memory and in the frame's slots are constants there, so
 // each value that was stored is at hand where it is loaded: the group's local memory is in registers.
 //
 //   t[l] = in[i];                                 v0 = load in, v1 = load in + 16, ...
@@ -17,8 +17,8 @@
 //
 // Invariants:
 // - The line is what the entry's blocks would have done, in that order; nothing is left out but accesses of local
-//   memory and rows, of which each load must be covered by stores of the same group.
-// - Local memory and rows are the group's alone and end with it (work_groups.cpp), so no store to them is needed.
+//   memory and slots, of which each load must be covered by stores of the same group.
+// - Local memory and slots are the group's alone and end with it (work_groups.cpp), so no store to them is needed.
 // - Wherever something else could reach them (a call, an atomic or volatile access, an address that is no constant),
 //   the walk gives up.
 

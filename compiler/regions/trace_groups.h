@@ -11,7 +11,7 @@ class TargetMachine;
 namespace weft {
 
 /// Makes straight code of what an entry does for a group, its sizes being constants, with the group's local memory and
-/// its rows in values (trace_groups.cpp). Where that cannot be, says why; the entry is of no use then.
+/// its slots in values (trace_groups.cpp). Where that cannot be, says why; the entry is of no use then.
 const char *traceGroups(llvm::Function &Entry, llvm::TargetMachine &TM);
 
 } // namespace weft

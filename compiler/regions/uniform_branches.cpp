@@ -45,8 +45,8 @@ private:
   bool isWork(const Instruction &I) const;
   bool hasWork(BasicBlock &From) const;
   bool hasWorkBefore(BasicBlock &BB) const;
-  bool hasRow(const Instruction &V, const Blocks &Live) const;
-  bool newRowsAt(BasicBlock::iterator Place) const;
+  bool hasSlot(const Instruction &V, const Blocks &Live) const;
+  bool makesSlotsAt(BasicBlock::iterator Place) const;
   void cutAt(BasicBlock::iterator Place);
   Blocks reachable(BasicBlock &From) const;
   SmallPtrSet<const Instruction *, 4> nextCuts(BasicBlock &From) const;
@@ -119,7 +119,7 @@ bool UniformBranches::hasWorkBefore(BasicBlock &Branch) const {
     for (Instruction &I : reverse(*BB)) {
       if (cutKind(I) != CutKind::None)
         break;
-      // A divergent phi of the branch's own block is a row already, or is worth none.
+      // A divergent phi of the branch's own block is a slot already, or is worth none.
       if (isWork(I) && !(BB == &Branch && isa<PHINode>(I)))
         return true;
     }
@@ -131,10 +131,10 @@ bool UniformBranches::hasWorkBefore(BasicBlock &Branch) const {
 
 /// Whether no work-item passes by: wherever they part before, all ways lead here.
 bool UniformBranches::allComeTo(BasicBlock &BB) const {
-  for (BasicBlock &Parting : Kernel) {
-    if (!Uniform.hasDivergentTerminator(Parting) || PDT.dominates(&BB, &Parting))
+  for (BasicBlock &Branching : Kernel) {
+    if (!Uniform.hasDivergentTerminator(Branching) || PDT.dominates(&BB, &Branching))
       continue;
-    for (BasicBlock *Side : successors(&Parting))
+    for (BasicBlock *Side : successors(&Branching))
       if (reachable(*Side).contains(&BB))
         return false;
   }
@@ -158,14 +158,14 @@ static bool livesAcross(const Instruction &V, const SmallPtrSetImpl<BasicBlock *
 }
 
 /// Whether a value lives across one of the kernel's cuts.
-bool UniformBranches::hasRow(const Instruction &V, const Blocks &Live) const {
+bool UniformBranches::hasSlot(const Instruction &V, const Blocks &Live) const {
   return any_of(instructions(Kernel), [&](Instruction &I) {
     return cutKind(I) != CutKind::None && livesAcross(V, Live, std::next(I.getIterator()));
   });
 }
 
-/// Whether a cut here would make rows for values that no other cut makes rows for.
-bool UniformBranches::newRowsAt(BasicBlock::iterator Place) const {
+/// Whether a cut here would make slots for values that no other cut makes slots for.
+bool UniformBranches::makesSlotsAt(BasicBlock::iterator Place) const {
   for (Instruction &I : instructions(Kernel)) {
     if (I.use_empty() || Uniform.isUniform(&I))
       continue;
@@ -175,9 +175,9 @@ bool UniformBranches::newRowsAt(BasicBlock::iterator Place) const {
     // Where sub-groups are lanes, a phi and what goes into it are one register.
     bool IsInPhi = HasSubGroupCut && any_of(I.users(), [&](User *U) {
                      auto *Phi = dyn_cast<PHINode>(U);
-                     return Phi && hasRow(*Phi, liveBlocks(*Phi));
+                     return Phi && hasSlot(*Phi, liveBlocks(*Phi));
                    });
-    if (!IsInPhi && !hasRow(I, Live))
+    if (!IsInPhi && !hasSlot(I, Live))
       return true;
   }
   return false;
@@ -203,18 +203,18 @@ bool UniformBranches::tryBranch(BasicBlock &BB) {
       WithWork.push_back(S);
   if (WithWork.empty())
     return false;
-  // A divergent phi's first value is stored in its row before the branch. Where all ways on have work, that is done
+  // A divergent phi's first value is stored in its slot before the branch. Where all ways on have work, that is done
   // with it; a way without any would be kept in the loop over work-items that stores.
-  bool HasRow = any_of(BB.phis(), [&](const PHINode &Phi) { return !Uniform.isUniform(&Phi); });
-  bool WorksBefore = hasWorkBefore(BB) || (HasRow && WithWork.size() < Sides.size());
+  bool HasSlot = any_of(BB.phis(), [&](const PHINode &Phi) { return !Uniform.isUniform(&Phi); });
+  bool WorksBefore = hasWorkBefore(BB) || (HasSlot && WithWork.size() < Sides.size());
   BasicBlock::iterator Place = BB.getFirstInsertionPt();
   for (Instruction &I : BB)
     if (!isa<PHINode>(I) && (isWork(I) || cutKind(I) != CutKind::None))
       Place = std::next(I.getIterator());
-  if (WorksBefore && newRowsAt(Place))
+  if (WorksBefore && makesSlotsAt(Place))
     return false;
   for (BasicBlock *S : WithWork)
-    if (newRowsAt(S->getFirstInsertionPt()))
+    if (makesSlotsAt(S->getFirstInsertionPt()))
       return false;
   if (WorksBefore)
     cutAt(Place);

@@ -30,8 +30,8 @@ struct ItemLoops {
   llvm::BasicBlock *Latch = nullptr; ///< where a work-item ends
   llvm::BasicBlock *After = nullptr; ///< behind all work-items
   llvm::Value *LocalId[3] = {nullptr, nullptr, nullptr};
-  llvm::Value *Linear = nullptr; ///< index of the work-item's entry in a row
-  llvm::Value *Lane = nullptr;   ///< where a sub-group has rows of its own: in those
+  llvm::Value *Linear = nullptr; ///< index of the work-item's entry in a slot
+  llvm::Value *Lane = nullptr;   ///< where a sub-group has slots of its own: in those
 };
 
 /// Regions that one sub-group executes before the next one does: those behind a cut of the group, or the kernel's
@@ -45,7 +45,7 @@ struct LaneSegment {
   bool Ends = false;                          ///< or the kernel does
 };
 
-/// Of a work-item's entry in RegionContext::NextRow, see builtins/sub_group_schedule.cl.
+/// Of a work-item's entry in RegionContext::NextSlot, see builtins/sub_group_schedule.cl.
 inline constexpr uint32_t ScheduleOfGroup = 0x80000000; ///< waits for the whole group
 inline constexpr uint32_t ScheduleEnded = 0xffffffff;
 
@@ -83,8 +83,8 @@ private:
     return R > 0 && Regions.Cuts[R - 1].ofSubGroup();
   }
   unsigned planTogether() const;
-  void findLaneRows();
-  void createLaneRows();
+  void findLaneSlots();
+  void createLaneSlots();
   void placeLanes(ItemLoops &Loops);
   void emitLanes();
   void append(llvm::BasicBlock *Block);
@@ -106,12 +106,12 @@ private:
   llvm::BasicBlock *dispatchBlock(llvm::BasicBlock *End);
   RegionBlocks blocksOf(unsigned R) const;
   bool runsOnce(const RegionBlocks &Blocks) const;
-  llvm::Value *rowAddress(llvm::IRBuilder<> &B, uint64_t Row, uint64_t Stride, llvm::Value *Linear);
+  llvm::Value *frameAddress(llvm::IRBuilder<> &B, uint64_t Offset, uint64_t Stride, llvm::Value *Linear);
   llvm::Value *slotAddress(llvm::IRBuilder<> &B, unsigned Slot, llvm::Value *Linear, llvm::Value *Lane);
   llvm::Value *loadLaunch(uint64_t Offset, llvm::Type *Ty, const llvm::Twine &Name);
   llvm::AllocaInst *variable(llvm::Type *Ty, const llvm::Twine &Name, bool PerItem = false);
   bool isParallelAccess(const llvm::Value *Pointer) const;
-  void noteRow(llvm::Instruction *I) {
+  void noteFrameAccess(llvm::Instruction *I) {
     I->setMetadata(llvm::LLVMContext::MD_access_group, AccessGroup);
   }
 
@@ -150,14 +150,14 @@ private:
 
   // sub_group_lanes.cpp
   llvm::SmallVector<LaneSegment, 4> Segments;
-  llvm::SmallVector<llvm::AllocaInst *, 16> LaneRow; ///< of each slot: the lanes' row; null: it is in the frame
-  llvm::SmallVector<bool, 16> HasLaneRow;            ///< of each slot: whether it may have one
-  unsigned Lanes = 0;                                ///< work-items of the sub-groups that go together
-  bool InLanes = false;                              ///< what is emitted is of such lanes, the values below are theirs
-  llvm::Value *LaneFirst = nullptr;                  ///< linear local id of the first work-item
-  llvm::Value *LaneColumn = nullptr;                 ///< local id in x of the first, in lanes
-  llvm::Value *LaneColumns = nullptr;                ///< size of the group in x, in lanes
-  llvm::Value *LaneY = nullptr, *LaneZ = nullptr;    ///< local ids of all of them
+  llvm::SmallVector<llvm::AllocaInst *, 16> LaneSlots; ///< of each slot: that of the lanes; null: it is in the frame
+  llvm::SmallVector<bool, 16> HasLaneSlot;             ///< of each slot: whether it may have one
+  unsigned Lanes = 0;                                  ///< work-items of the sub-groups that go together
+  bool InLanes = false;                           ///< what is emitted is of such lanes, the values below are theirs
+  llvm::Value *LaneFirst = nullptr;               ///< linear local id of the first work-item
+  llvm::Value *LaneColumn = nullptr;              ///< local id in x of the first, in lanes
+  llvm::Value *LaneColumns = nullptr;             ///< size of the group in x, in lanes
+  llvm::Value *LaneY = nullptr, *LaneZ = nullptr; ///< local ids of all of them
 };
 
 } // namespace weft

@@ -11,7 +11,7 @@
 // A region is a clone of every block that can be reached before the next cut. Where the work-items of a region go next
 // is the same for all of them by the specification's rule for barriers, so the last one's answer sends the whole group
 // there. Values across cuts travel in slots (region_context.cpp): the group's in variables of this function, a
-// work-item's in rows of the frame. A region that changes nothing but slots of the group runs for one work-item only:
+// work-item's in slots of the frame. A region that changes nothing but slots of the group runs for one work-item only:
 // the code that leads to a copy costs no loop.
 
 #include "compiler/ir/item_nest.h"
@@ -368,19 +368,19 @@ bool WorkGroupBuilder::runsOnce(const RegionBlocks &Blocks) const {
   return true;
 }
 
-Value *WorkGroupBuilder::rowAddress(IRBuilder<> &B, uint64_t Row, uint64_t Stride, Value *Linear) {
+Value *WorkGroupBuilder::frameAddress(IRBuilder<> &B, uint64_t First, uint64_t Stride, Value *Linear) {
   // frame_fixed is known before any region is emitted.
-  Value *Offset = B.CreateNUWAdd(B.CreateNUWMul(PaddedItems, B.getInt64(Row)), B.getInt64(Layout.frame_fixed));
+  Value *Offset = B.CreateNUWAdd(B.CreateNUWMul(PaddedItems, B.getInt64(First)), B.getInt64(Layout.frame_fixed));
   Value *Base = B.CreateInBoundsGEP(B.getInt8Ty(), Frame, Offset);
   return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), Stride), Base, Linear);
 }
 
-/// A slot's entry in a row of the frame, or in that of the sub-group.
+/// A slot's entry in the frame, or in the sub-group's slots.
 Value *WorkGroupBuilder::slotAddress(IRBuilder<> &B, unsigned Slot, Value *Linear, Value *Lane) {
   const auto &S = Regions.Slots[Slot];
-  if (InLanes && LaneRow[Slot])
-    return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), S.Stride), LaneRow[Slot], Lane);
-  return rowAddress(B, S.Row, S.Stride, Linear);
+  if (InLanes && LaneSlots[Slot])
+    return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), S.Stride), LaneSlots[Slot], Lane);
+  return frameAddress(B, S.Offset, S.Stride, Linear);
 }
 
 /// Of a loop over work-items: each touches only its own.
@@ -534,7 +534,7 @@ void WorkGroupBuilder::endRegion(unsigned R, const RegionBlocks &Blocks, BasicBl
       Align A = S.Variable->getAlign();
       if (V->getType()->isIntegerTy(1))
         V = E.CreateZExt(V, E.getInt8Ty());
-      noteRow(E.CreateAlignedStore(V, slotAddress(E, unsigned(I), Loops.Linear, Loops.Lane), A));
+      noteFrameAccess(E.CreateAlignedStore(V, slotAddress(E, unsigned(I), Loops.Linear, Loops.Lane), A));
     }
     auto *Statement = cast<CallInst>(Map.lookup(To->Call));
     for (unsigned I = 0; I < To->numOperands(); ++I) {
@@ -542,8 +542,9 @@ void WorkGroupBuilder::endRegion(unsigned R, const RegionBlocks &Blocks, BasicBl
         if (To->InPlace[I])
           continue;
         unsigned Slot = unsigned(To->OperandSlots[I]);
-        noteRow(E.CreateAlignedStore(Statement->getArgOperand(I), slotAddress(E, Slot, Loops.Linear, Loops.Lane),
-                                     Regions.Slots[Slot].Variable->getAlign()));
+        noteFrameAccess(E.CreateAlignedStore(Statement->getArgOperand(I),
+                                             slotAddress(E, Slot, Loops.Linear, Loops.Lane),
+                                             Regions.Slots[Slot].Variable->getAlign()));
       } else {
         E.CreateStore(Statement->getArgOperand(I), OperandVariable[Target - 1][I]);
       }
@@ -554,13 +555,13 @@ void WorkGroupBuilder::endRegion(unsigned R, const RegionBlocks &Blocks, BasicBl
   }
   if (Regions.Scheduled) {
     uint32_t Where = !To ? ScheduleEnded : Target | (To->ofSubGroup() ? 0 : ScheduleOfGroup);
-    noteRow(E.CreateStore(E.getInt32(Where), rowAddress(E, Regions.NextRow, 4, Loops.Linear)));
+    noteFrameAccess(E.CreateStore(E.getInt32(Where), frameAddress(E, Regions.NextSlot, 4, Loops.Linear)));
     E.CreateBr(Loops.Latch);
     return;
   }
   if (Regions.NeedsAlive) {
     if (R == 0 || !To)
-      noteRow(E.CreateStore(E.getInt8(To != nullptr), rowAddress(E, Regions.RowBytes - 1, 1, Loops.Linear)));
+      noteFrameAccess(E.CreateStore(E.getInt8(To != nullptr), frameAddress(E, Regions.SlotBytes - 1, 1, Loops.Linear)));
     if (To)
       E.CreateStore(E.getInt32(Target), Next);
   } else {
@@ -591,7 +592,7 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, const RegionBlocks &Blocks, const
       if (!S)
         Map[A] = PrivateMemory[A];
       else if (S->Array)
-        Map[A] = rowAddress(B, S->Row, S->Stride, Loops.Linear);
+        Map[A] = frameAddress(B, S->Offset, S->Stride, Loops.Linear);
       else
         Map[A] = ItemVariable[Found->second];
     }
@@ -607,7 +608,7 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, const RegionBlocks &Blocks, const
       RemapDbgRecordRange(&State.M, I.getDbgRecordRange(), Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
       RemapInstruction(&I, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     }
-  for (BasicBlock *BB : Cloned) // what lies in a row or in the frame is no alloca any more
+  for (BasicBlock *BB : Cloned) // what lies in the frame is no alloca any more
     for (Instruction &I : make_early_inc_range(*BB))
       if (I.isLifetimeStartOrEnd() && !isa<AllocaInst>(I.getOperand(0)))
         I.eraseFromParent();
@@ -625,7 +626,7 @@ void WorkGroupBuilder::cloneBlocks(unsigned R, const RegionBlocks &Blocks, const
   markParallel(Cloned);
 }
 
-/// What a work-item takes up at the start of a region: from the group's variables, or from its entries of the rows.
+/// What a work-item takes up at the start of a region: from the group's variables, or from its entries of the slots.
 void WorkGroupBuilder::loadSlots(unsigned R, ArrayRef<Value *> FromGroup, const ItemLoops &Loops) {
   for (auto [I, S] : enumerate(Regions.Slots)) {
     if (S.Array || S.Operand || !S.LiveIn[R])
@@ -636,7 +637,7 @@ void WorkGroupBuilder::loadSlots(unsigned R, ArrayRef<Value *> FromGroup, const 
       bool Bit = Ty->isIntegerTy(1);
       Value *Place = slotAddress(B, unsigned(I), Loops.Linear, Loops.Lane);
       LoadInst *Load = B.CreateAlignedLoad(Bit ? B.getInt8Ty() : Ty, Place, S.Variable->getAlign());
-      noteRow(Load);
+      noteFrameAccess(Load);
       V = Bit ? B.CreateTrunc(Load, Ty) : static_cast<Value *>(Load);
     }
     B.CreateStore(V, ItemVariable[I]);
@@ -673,8 +674,8 @@ void WorkGroupBuilder::emitRegionBody(unsigned R, const RegionBlocks &Blocks) {
   if (InLanes)
     placeLanes(Loops);
   if (Regions.NeedsAlive && R > 0) {
-    LoadInst *Alive = B.CreateLoad(B.getInt8Ty(), rowAddress(B, Regions.RowBytes - 1, 1, Loops.Linear), "alive");
-    noteRow(Alive);
+    LoadInst *Alive = B.CreateLoad(B.getInt8Ty(), frameAddress(B, Regions.SlotBytes - 1, 1, Loops.Linear), "alive");
+    noteFrameAccess(Alive);
     auto *Live = BasicBlock::Create(C, "item.alive", Entry, Loops.Latch);
     B.CreateCondBr(B.CreateIsNull(Alive), Loops.Latch, Live);
     B.SetInsertPoint(Live);
@@ -733,7 +734,7 @@ Function *WorkGroupBuilder::build() {
   Width = subGroupWidth(Kernel);
   const bool HasSubGroupCut = hasSubGroupCut(Kernel);
   if (State.Options.optimise && !HasSubGroupCut) {
-    cutRowLoops(Kernel);
+    cutColumnLoops(Kernel);
     cutAtUniformBranches(Kernel);
   }
   limitRegionGrowth(Kernel);
@@ -753,7 +754,7 @@ Function *WorkGroupBuilder::build() {
   startGroup();
   BasicBlock *Group = B.GetInsertBlock();
   createVariables();
-  Layout.frame_per_item = Regions.RowBytes;
+  Layout.frame_per_item = Regions.SlotBytes;
   for (unsigned R = 0; R < Regions.numRegions(); ++R)
     RegionBlock.push_back(BasicBlock::Create(C, "region." + Twine(R), Entry));
   B.SetInsertPoint(Group);

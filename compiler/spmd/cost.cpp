@@ -186,8 +186,8 @@ static Type *widen(Type *T, unsigned Lanes) {
 /// transposition.
 double CostModel::grouped(const AccessGroup &G, double Plain, const PacketPlan &Plan, bool IsMasked) const {
   double Pieces = G.Stride, Members = double(G.Members.size());
-  if (G.Row)
-    return (Plan.Lanes * (IsMasked ? 3 : 1) + Plain * G.Row * Log2_32(G.Row)) / Members;
+  if (G.Run)
+    return (Plan.Lanes * (IsMasked ? 3 : 1) + Plain * G.Run * Log2_32(G.Run)) / Members;
   return Plain * (Pieces * (IsMasked ? 4 : 1) / Members + Pieces - 1);
 }
 

@@ -205,16 +205,16 @@ struct Use {
 
 /// An innermost loop's iteration, or an item without loops.
 struct Iteration {
-  Use Slots, Loads, Stores; ///< operations of each kind, in vectors
-  Use Live;                 ///< vectors at the busiest place
-  double Scalars = 0;       ///< operations that are done once for all lanes
-  double Operations = 0;    ///< of one part, in vectors
-  unsigned Longest = 0;     ///< cycles of the longest chain of operations in it
-  unsigned Carried = 0;     ///< cycles of the longest chain from one iteration to the next
-  unsigned Depth = 0;       ///< loops around it
-  bool IsParting = false;   ///< lanes leave it at different times
-  bool LooksUp = false;     ///< a load from where loaded values say
-  bool SharesRows = false;  ///< a load of lanes' own that all parts share
+  Use Slots, Loads, Stores;      ///< operations of each kind, in vectors
+  Use Live;                      ///< vectors at the busiest place
+  double Scalars = 0;            ///< operations that are done once for all lanes
+  double Operations = 0;         ///< of one part, in vectors
+  unsigned Longest = 0;          ///< cycles of the longest chain of operations in it
+  unsigned Carried = 0;          ///< cycles of the longest chain from one iteration to the next
+  unsigned Depth = 0;            ///< loops around it
+  bool HasDivergentExit = false; ///< lanes leave it at different times
+  bool LooksUp = false;          ///< a load from where loaded values say
+  bool SharesRows = false;       ///< a load of lanes' own that all parts share
 };
 
 /// Measures iterations for parts along one dimension.
@@ -232,8 +232,8 @@ public:
     return none_of(Item, [&](const BasicBlock &BB) { return Y.hasDivergentTerminator(BB); });
   }
   /// Whether lanes leave a loop at different times: the more lanes, the longer they wait for one another.
-  bool hasPartingLanes() const {
-    return any_of(Loops.getLoopsInPreorder(), [&](const Loop *L) { return partsLanes(*L); });
+  bool hasDivergentExits() const {
+    return any_of(Loops.getLoopsInPreorder(), [&](const Loop *L) { return hasDivergentExit(*L); });
   }
   SmallVector<Iteration, 4> iterations();
   /// Lines of the cache that an iteration of a loop reads of lanes in rows of their own, for each part.
@@ -253,7 +253,7 @@ private:
   void addWork(const Instruction &I, double Slots, Iteration &Measured) const;
   void addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured);
   void addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured) const;
-  bool partsLanes(const Loop &L) const {
+  bool hasDivergentExit(const Loop &L) const {
     SmallVector<BasicBlock *, 4> Exiting;
     L.getExitingBlocks(Exiting);
     return any_of(Exiting, [&](const BasicBlock *BB) { return X.hasDivergentTerminator(*BB); });
@@ -300,8 +300,8 @@ double Meter::linesWalked() const {
     double Bytes = 0;
     for (const BasicBlock *BB : L->blocks())
       for (const Instruction &I : *BB)
-        if (const AccessGroup *G = Groups.of(&I); G && G->where() == &I && G->Row && !G->Stride && !isShared(I))
-          Bytes += double(G->Row) * double(G->Size);
+        if (const AccessGroup *G = Groups.of(&I); G && G->where() == &I && G->Run && !G->Stride && !isShared(I))
+          Bytes += double(G->Run) * double(G->Size);
     Most = std::max(Most, std::ceil(Bytes / Line) * Lanes);
   }
   return Most;
@@ -417,7 +417,7 @@ Iteration Meter::measure(const Loop *L) {
       Blocks.push_back(BB);
   Iteration Measured;
   Measured.Depth = L ? L->getLoopDepth() : 0;
-  Measured.IsParting = L && partsLanes(*L);
+  Measured.HasDivergentExit = L && hasDivergentExit(*L);
   addChains(Blocks, L, Measured);
   addLive(Blocks, L, Measured);
   return Measured;
@@ -459,7 +459,7 @@ static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const F
   const double Filled = I.Operations * Parts / Window;
   const double InTurn = Filled / std::pow(1 + std::pow(Filled, Sharpness), 1 / Sharpness);
   // The end of a loop that lanes leave one after another comes as a surprise, once for all parts.
-  const double Surprise = I.IsParting ? Mispredicted / GuessedIterations : 0;
+  const double Surprise = I.HasDivergentExit ? Mispredicted / GuessedIterations : 0;
   const double Computed = std::hypot(Busy, I.Longest * InTurn) + Surprise;
   if (I.LooksUp) // its loads begin one after another, so what is carried has time
     return std::max(Computed, double(I.Carried));
@@ -474,16 +474,16 @@ static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) 
 }
 
 void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
-  constexpr unsigned MostParting = 2, MostOfRows = 16; // few groups have more rows, which sharing pays for
-  constexpr uint64_t MostInstructions = 2048;          // of all parts, in a body without loops
-  constexpr unsigned MostLines = 16;  // of rows at once: of rows that are powers of two apart, few stay in the cache
-  constexpr double PartingCost = 1.2; // lanes wait for more lanes
+  constexpr unsigned MostDivergent = 2, MostOfRows = 16; // few groups have more rows, which sharing pays for
+  constexpr uint64_t MostInstructions = 2048;            // of all parts, in a body without loops
+  constexpr unsigned MostLines = 16;     // of rows at once: of rows that are powers of two apart, few stay in the cache
+  constexpr double DivergenceCost = 1.2; // lanes wait for more lanes
   constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
   const bool UsesY = !Item.getArg(1)->use_empty();
   Meter ItemMeter(Item, Plan);
-  const bool Parting = ItemMeter.hasPartingLanes();
+  const bool Diverges = ItemMeter.hasDivergentExits();
   // Groups of two dimensions are rarely wider than a part or two, unless the next group's lanes come along.
-  const bool AreRows = UsesY && !Parting && ItemMeter.canGoAlongY();
+  const bool AreRows = UsesY && !Diverges && ItemMeter.canGoAlongY();
   if (UsesY && !AreRows && !HasLongRows)
     return;
   ItemMeter.goAlong(AreRows ? 1 : 0);
@@ -491,7 +491,7 @@ void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
   const bool HasLoops = All.front().Depth > 0;
   const bool SharesRows = any_of(All, [](const Iteration &I) { return I.SharesRows; });
   const unsigned Lines = unsigned(ItemMeter.linesWalked());
-  const unsigned Most = std::min(Parting                 ? MostParting
+  const unsigned Most = std::min(Diverges                ? MostDivergent
                                  : AreRows && SharesRows ? MostOfRows
                                                          : UsualParts,
                                  Lines ? std::max(1u, MostLines / Lines) : MostOfRows);
@@ -499,7 +499,7 @@ void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
     double Sum = 0;
     for (const Iteration &I : All)
       Sum += loopWeight(I.Depth) * cyclesOf(I, Parts, AreRows, Item);
-    return Sum / Parts * (Parting ? std::pow(PartingCost, Log2_32(Parts)) : 1);
+    return Sum / Parts * (Diverges ? std::pow(DivergenceCost, Log2_32(Parts)) : 1);
   };
   const double Enough = HasLoops ? Gain : AreRows ? GainOfRows : GainOfLine;
   unsigned Best = 1;

@@ -173,7 +173,7 @@ private:
       From.add(BB->getTerminator()->getOperandUse(0));
       Add(BB, From.text());
     }
-    if (Conditions.empty() && D.isParting(*L.getHeader())) // each is the same for all who come to it
+    if (Conditions.empty() && D.hasDivergentExit(*L.getHeader())) // each is the same for all who come to it
       for (const BasicBlock *BB : Exiting)
         if (succ_size(BB) > 1)
           Add(BB, "the way taken");

@@ -6,9 +6,9 @@
 // Two accesses touch different bytes for certain if they are members of the same structures, at other places; what
 // other work-items do is no matter, for these are independent.
 //
-// Where lanes are anywhere, each in a row of its own or at a structure that an index chooses, and of structures of more
-// than a few elements, the members that lie in one row, which is what a shuffle handles by itself
-// on every level, are a group: all lanes' rows are transposed.
+// Where lanes are anywhere, each in a run of its own or at a structure that an index chooses, and of structures of more
+// than a few elements, the members that lie in one run, which is what a shuffle handles by itself
+// on every level, are a group: all lanes' runs are transposed.
 
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/ir/machine.h"
@@ -28,8 +28,8 @@ namespace {
 
 /// Longer strides only where half of what lies between is wanted.
 constexpr unsigned LongestSparse = 4, LongestStride = 8;
-constexpr unsigned LongestRow = 16;       ///< bytes
-constexpr unsigned MostAlone = 1;         ///< members in no row, of a group that could do without rows
+constexpr unsigned LongestRun = 16;       ///< bytes
+constexpr unsigned MostAlone = 1;         ///< members in no run, of a group that could do without runs
 constexpr int64_t FarthestLane = 1 << 20; ///< elements
 constexpr int64_t LongestWalk = 64;       ///< bytes, of lanes that are anywhere
 constexpr size_t MostMembers = 256;       ///< of what is looked at together
@@ -88,8 +88,8 @@ private:
   void visit(Instruction &I);
   void close(function_ref<bool(const Open &)> Which);
   std::optional<int64_t> strideOf(const Instruction &I) const;
-  bool prefersRows(const AccessGroup &G) const;
-  SmallVector<AccessGroup, 4> rowsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const;
+  bool prefersRuns(const AccessGroup &G) const;
+  SmallVector<AccessGroup, 4> runsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const;
 
   const Function &F;
   const Shapes &S;
@@ -135,49 +135,49 @@ std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
   return std::nullopt;
 }
 
-/// Whether rows are fewer instructions, of a group that could do without. Where any two vectors are shuffled by one
+/// Whether runs are fewer instructions, of a group that could do without. Where any two vectors are shuffled by one
 /// instruction, short ones are not.
-bool Finder::prefersRows(const AccessGroup &G) const {
+bool Finder::prefersRuns(const AccessGroup &G) const {
   bool IsRich = vectorBits(F) >= 512;
   return G.Stride > (IsRich ? 4 : 3) && G.Stride * G.Size >= (IsRich ? 16 : 8);
 }
 
-/// The group's members by rows; `Places` are theirs, in order. Who is in no row stays alone.
-SmallVector<AccessGroup, 4> Finder::rowsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const {
-  SmallVector<AccessGroup, 4> Rows;
-  unsigned Longest = std::min(LongestRow / unsigned(G.Size), Lanes);
+/// The group's members by runs; `Places` are theirs, in order. Who is in no run stays alone.
+SmallVector<AccessGroup, 4> Finder::runsOf(const AccessGroup &G, ArrayRef<unsigned> Places) const {
+  SmallVector<AccessGroup, 4> Runs;
+  unsigned Longest = std::min(LongestRun / unsigned(G.Size), Lanes);
   for (unsigned I = 0, Next; I < Places.size(); I = Next) {
-    // How many of the members from this one on a row holds, and where it starts: a load's ends with the last member.
-    auto StartOf = [&](unsigned Row) { return G.IsLoad ? std::min(Places[I], G.Span - Row) : Places[I]; };
-    auto Held = [&](unsigned Row) -> unsigned {
-      if (Row > G.Span)
+    // How many of the members from this one on a run holds, and where it starts: a load's ends with the last member.
+    auto StartOf = [&](unsigned Run) { return G.IsLoad ? std::min(Places[I], G.Span - Run) : Places[I]; };
+    auto Held = [&](unsigned Run) -> unsigned {
+      if (Run > G.Span)
         return 0;
-      auto N = unsigned(llvm::lower_bound(Places, StartOf(Row) + Row) - Places.begin()) - I;
-      return G.IsLoad || N == Row ? N : 0;
+      auto N = unsigned(llvm::lower_bound(Places, StartOf(Run) + Run) - Places.begin()) - I;
+      return G.IsLoad || N == Run ? N : 0;
     };
-    unsigned Row = Longest;
-    while (Row >= 2 && Held(Row) < 2)
-      Row /= 2;
-    while (Row >= 4 && Held(Row / 2) == Held(Row))
-      Row /= 2;
+    unsigned Run = Longest;
+    while (Run >= 2 && Held(Run) < 2)
+      Run /= 2;
+    while (Run >= 4 && Held(Run / 2) == Held(Run))
+      Run /= 2;
     Next = I + 1;
-    if (Row < 2)
+    if (Run < 2)
       continue;
-    unsigned Members = Held(Row), Start = StartOf(Row);
+    unsigned Members = Held(Run), Start = StartOf(Run);
     Next = I + Members;
     AccessGroup Of;
     Of.IsLoad = G.IsLoad;
     Of.Size = G.Size;
     Of.Stride = G.Stride;
-    Of.Span = Of.Row = Row;
+    Of.Span = Of.Run = Run;
     for (auto [M, Place] : zip(G.Members, G.Places))
       if (is_contained(Places.slice(I, Members), Place)) {
         Of.Members.push_back(M);
         Of.Places.push_back(Place - Start);
       }
-    Rows.push_back(std::move(Of));
+    Runs.push_back(std::move(Of));
   }
-  return Rows;
+  return Runs;
 }
 
 void Finder::close(function_ref<bool(const Open &)> Which) {
@@ -204,16 +204,16 @@ void Finder::close(function_ref<bool(const Open &)> Which) {
     Different.erase(std::unique(Different.begin(), Different.end()), Different.end());
     bool IsShort = (G.Stride && G.Stride <= LongestSparse) ||
                    (G.Stride && G.Stride <= LongestStride && 2 * Different.size() >= G.Stride);
-    SmallVector<AccessGroup, 4> Rows;
-    if (!IsShort || prefersRows(G))
-      Rows = rowsOf(G, Different);
+    SmallVector<AccessGroup, 4> Runs;
+    if (!IsShort || prefersRuns(G))
+      Runs = runsOf(G, Different);
     size_t Alone = G.Members.size();
-    for (const AccessGroup &R : Rows)
+    for (const AccessGroup &R : Runs)
       Alone -= R.Members.size();
-    if (IsShort && (Rows.empty() || Alone > MostAlone))
+    if (IsShort && (Runs.empty() || Alone > MostAlone))
       Add(std::move(G));
     else
-      for (AccessGroup &R : Rows)
+      for (AccessGroup &R : Runs)
         Add(std::move(R));
   }
   Groups = std::move(Rest);

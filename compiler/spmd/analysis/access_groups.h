@@ -11,16 +11,16 @@ namespace weft::spmd {
 
 /// Loads or stores of one block at fixed distances from one another, each with the same stride from lane to lane or
 /// none: the members of structures that lie side by side (vload3, a struct, or one element of several). All lanes'
-/// accesses together are vectors, and shuffles: vectors that lie one behind the other, or of long structures a row of
+/// accesses together are vectors, and shuffles: vectors that lie one behind the other, or of long structures a run of
 /// each lane.
 struct AccessGroup {
   bool IsLoad = false;
   int64_t Size = 0;    ///< of an element, in bytes
-  unsigned Stride = 0; ///< elements from lane to lane; 0: lanes are anywhere, and the group is by rows
-  unsigned Span = 0;   ///< elements from the lowest member to the highest, with both; of rows: of a row
-  unsigned Row = 0;    ///< elements of a lane's row, all of which it may read, and writes; 0: not by rows
+  unsigned Stride = 0; ///< elements from lane to lane; 0: lanes are anywhere, and the group is by runs
+  unsigned Span = 0;   ///< elements from the lowest member to the highest, with both; of runs: of a run
+  unsigned Run = 0;    ///< elements of a lane's run, all of which it may read, and writes; 0: not by runs
   llvm::SmallVector<llvm::Instruction *, 4> Members;
-  llvm::SmallVector<unsigned, 4> Places; ///< elements between the lowest member, or the row's first, and this one
+  llvm::SmallVector<unsigned, 4> Places; ///< elements between the lowest member, or the run's first, and this one
 
   /// Where the accesses happen: with the first load, or with the last store.
   llvm::Instruction *where() const {

@@ -69,8 +69,8 @@ bool Divergence::hasDivergentTerminator(const BasicBlock &BB) const {
   return S->Threads.hasDivergentTerminator(BB);
 }
 
-bool Divergence::isParting(const BasicBlock &Header) const {
-  return S->Threads.isParting(Header);
+bool Divergence::hasDivergentExit(const BasicBlock &Header) const {
+  return S->Threads.hasDivergentExit(Header);
 }
 
 } // namespace weft::spmd

@@ -23,7 +23,7 @@ public:
   bool isDivergentUse(const llvm::Use &U) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &BB) const;
   /// Whether lanes leave the loop with this header at different iterations.
-  bool isParting(const llvm::BasicBlock &Header) const;
+  bool hasDivergentExit(const llvm::BasicBlock &Header) const;
 
 private:
   struct State;

@@ -10,8 +10,8 @@
 #include "compiler/spmd/analysis/apart.h"
 #include "compiler/spmd/item/extensions.h"
 #include "compiler/spmd/item/item_functions.h"
+#include "compiler/spmd/item/lane_walks.h"
 #include "compiler/spmd/item/reductions.h"
-#include "compiler/spmd/item/row_walks.h"
 
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Grouped accesses (access_groups.h), but for those by rows (packet_rows.cpp): pieces, vectors that lie one behind the
+// Grouped accesses (access_groups.h), but for those by runs (packet_runs.cpp): pieces, vectors that lie one behind the
 // other, and shuffles between them and the members. As many lanes at a time as a register has elements: a shuffle of
 // two registers is one instruction.
 //
@@ -89,7 +89,7 @@ const AccessGroup *Packetiser::groupOf(const Instruction &I) {
       G->Members, [&](Instruction *M) { return getLoadStoreType(M) != T && getLoadStoreType(M)->isPointerTy(); });
   if (HasPointers)
     return nullptr;
-  if (G->Row)
+  if (G->Run)
     return G;
   bool IsFull = true;
   for (unsigned Place = 0; Place < G->Stride; ++Place)
@@ -252,8 +252,8 @@ bool Packetiser::emitGrouped(Instruction &I) {
     return false;
   if (G->where() != &I)
     return true;
-  if (G->Row)
-    G->IsLoad ? emitRowLoads(*G) : emitRowStores(*G);
+  if (G->Run)
+    G->IsLoad ? emitRunLoads(*G) : emitRunStores(*G);
   else
     G->IsLoad ? emitGroupLoads(*G) : emitGroupStores(*G);
   return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One lane after another, for what has no vector form or must not have one. Operands and results pass through rows in
+// One lane after another, for what has no vector form or must not have one. Operands and results pass through arrays in
 // memory: a lane's number is no constant.
 
 #include "compiler/spmd/packet/packetiser.h"
@@ -33,37 +33,38 @@ void Packetiser::forLanes(Value *Mask, function_ref<void(Value *)> Body) {
   B.SetInsertPoint(Done);
 }
 
-AllocaInst *Packetiser::rowOf(Type *T) {
+AllocaInst *Packetiser::spillArray(Type *T) {
   auto *Array = ArrayType::get(T, Plan.Lanes);
-  if (auto &Free = FreeRows[Array]; !Free.empty())
+  if (auto &Free = FreeSpills[Array]; !Free.empty())
     return Free.pop_back_val();
   IRBuilder<> At(Setup->getTerminator());
-  AllocaInst *Row = At.CreateAlloca(Array, nullptr, "row");
-  Row->setAlignment(std::max(Row->getAlign(), Align(16)));
-  return Row;
+  AllocaInst *Spill = At.CreateAlloca(Array, nullptr, "spill");
+  Spill->setAlignment(std::max(Spill->getAlign(), Align(16)));
+  return Spill;
 }
 
-void Packetiser::storeRow(AllocaInst *Row, const Value *V, unsigned Part) {
+void Packetiser::spill(AllocaInst *Spill, const Value *V, unsigned Part) {
   Type *T = V->getType();
   if (isDense(T)) {
-    B.CreateAlignedStore(vector(V, Part), Row, Row->getAlign());
+    B.CreateAlignedStore(vector(V, Part), Spill, Spill->getAlign());
     return;
   }
   for (unsigned L = 0; L < Plan.Lanes; ++L)
-    B.CreateStore(lane(V, Part, L), B.CreateConstInBoundsGEP2_64(Row->getAllocatedType(), Row, 0, L));
+    B.CreateStore(lane(V, Part, L), B.CreateConstInBoundsGEP2_64(Spill->getAllocatedType(), Spill, 0, L));
 }
 
-Value *Packetiser::loadRow(AllocaInst *Row, Type *T) {
+Value *Packetiser::reload(AllocaInst *Spill, Type *T) {
   if (isDense(T))
-    return B.CreateAlignedLoad(widen(T), Row, Row->getAlign());
+    return B.CreateAlignedLoad(widen(T), Spill, Spill->getAlign());
   Value *Wide = PoisonValue::get(widen(T));
   for (unsigned L = 0; L < Plan.Lanes; ++L)
-    Wide = insertLane(Wide, B.CreateLoad(T, B.CreateConstInBoundsGEP2_64(Row->getAllocatedType(), Row, 0, L)), T, L);
+    Wide =
+        insertLane(Wide, B.CreateLoad(T, B.CreateConstInBoundsGEP2_64(Spill->getAllocatedType(), Spill, 0, L)), T, L);
   return Wide;
 }
 
-Value *Packetiser::loadRowLane(AllocaInst *Row, Type *T, Value *Lane) {
-  return B.CreateLoad(T, B.CreateInBoundsGEP(Row->getAllocatedType(), Row, {B.getInt64(0), Lane}));
+Value *Packetiser::reloadLane(AllocaInst *Spill, Type *T, Value *Lane) {
+  return B.CreateLoad(T, B.CreateInBoundsGEP(Spill->getAllocatedType(), Spill, {B.getInt64(0), Lane}));
 }
 
 /// A call or an access for each active lane in turn, parts in order.
@@ -75,13 +76,13 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
     ++(isa<CallBase>(I) ? Counts.LaneCalls : Counts.LaneAtomics);
   Forms Wide;
   for (unsigned P = 0, N = vectorParts(&I); P < (T->isVoidTy() && Plan.PartDim == 0 ? Plan.Parts : N); ++P) {
-    SmallMapVector<Value *, AllocaInst *, 8> Rows;
+    SmallMapVector<Value *, AllocaInst *, 8> Spills;
     for (Use &U : I.operands())
-      if (!S.of(U).isLinear() && !Rows.contains(U)) {
-        Rows[U] = rowOf(U->getType());
-        storeRow(Rows[U], U, P);
+      if (!S.of(U).isLinear() && !Spills.contains(U)) {
+        Spills[U] = spillArray(U->getType());
+        spill(Spills[U], U, P);
       }
-    AllocaInst *Results = T->isVoidTy() || I.use_empty() ? nullptr : rowOf(T);
+    AllocaInst *Results = T->isVoidTy() || I.use_empty() ? nullptr : spillArray(T);
     Value *Mask = maskFor(I, P);
     if (Results && Mask && T->isFPOrFPVectorTy()) // as in loadLanes()
       B.CreateMemSet(Results, B.getInt8(0), DL.getTypeAllocSize(Results->getAllocatedType()), Results->getAlign());
@@ -93,8 +94,8 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
       Instruction *Clone = I.clone();
       for (Use &U : Clone->operands()) {
         Value *V = U.get();
-        if (AllocaInst *Row = Rows.lookup(V)) {
-          U.set(loadRowLane(Row, V->getType(), Lane));
+        if (AllocaInst *Spill = Spills.lookup(V)) {
+          U.set(reloadLane(Spill, V->getType(), Lane));
           continue;
         }
         Value *First = scalar(V, P);
@@ -112,9 +113,9 @@ bool Packetiser::emitLaneLoop(Instruction &I) {
         B.CreateStore(Clone, B.CreateInBoundsGEP(Results->getAllocatedType(), Results, {B.getInt64(0), Lane}));
     });
     if (!T->isVoidTy())
-      Wide.Vector[P] = Results ? loadRow(Results, T) : PoisonValue::get(widen(T));
-    for (auto [V, Row] : Rows)
-      release(Row);
+      Wide.Vector[P] = Results ? reload(Results, T) : PoisonValue::get(widen(T));
+    for (auto [V, Spill] : Spills)
+      release(Spill);
     if (Results)
       release(Results);
   }
@@ -135,10 +136,10 @@ Value *Packetiser::lastLane(const Value *V, unsigned Part, Value *Mask) {
   Type *T = V->getType();
   if (!T->isVectorTy() && !T->isAggregateType())
     return B.CreateExtractElement(vector(V, Part), Lane);
-  AllocaInst *Row = rowOf(T);
-  storeRow(Row, V, Part);
-  Value *Last = loadRowLane(Row, T, Lane);
-  release(Row);
+  AllocaInst *Spill = spillArray(T);
+  spill(Spill, V, Part);
+  Value *Last = reloadLane(Spill, T, Lane);
+  release(Spill);
   return Last;
 }
 

@@ -175,12 +175,12 @@ private:
   Value *shuffleElements(const AccessGroup &G, Value *Left, Value *Right, llvm::ArrayRef<int> Pick);
   Value *joinLanes(llvm::SmallVector<Value *, 8> Chunks);
 
-  // packet_rows.cpp
-  llvm::FixedVectorType *gatheredRows(const AccessGroup &G);
-  void gatherRows(const AccessGroup &G, llvm::FixedVectorType *T, unsigned Part, Value *Mask);
-  void emitRowLoads(const AccessGroup &G);
-  void emitRowStores(const AccessGroup &G);
-  Value *rowAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask, llvm::ArrayRef<Value *> Anywhere);
+  // packet_runs.cpp
+  llvm::FixedVectorType *gatheredRuns(const AccessGroup &G);
+  void gatherRuns(const AccessGroup &G, llvm::FixedVectorType *T, unsigned Part, Value *Mask);
+  void emitRunLoads(const AccessGroup &G);
+  void emitRunStores(const AccessGroup &G);
+  Value *runAddress(const AccessGroup &G, unsigned Part, unsigned Lane, Value *Mask, llvm::ArrayRef<Value *> Anywhere);
   llvm::SmallVector<Value *, 16> anywhereOf(const AccessGroup &G, unsigned Part);
   void transpose(llvm::MutableArrayRef<Value *> Rows);
 
@@ -206,13 +206,13 @@ private:
   /// A loop over the lanes of a mask (null: all); Body gets the lane's number as i64.
   void forLanes(Value *Mask, llvm::function_ref<void(Value *)> Body);
   /// Memory with a value for each lane, until it is given back.
-  llvm::AllocaInst *rowOf(Type *T);
-  void release(llvm::AllocaInst *Row) {
-    FreeRows[Row->getAllocatedType()].push_back(Row);
+  llvm::AllocaInst *spillArray(Type *T);
+  void release(llvm::AllocaInst *Spill) {
+    FreeSpills[Spill->getAllocatedType()].push_back(Spill);
   }
-  void storeRow(llvm::AllocaInst *Row, const Value *V, unsigned Part);
-  Value *loadRow(llvm::AllocaInst *Row, Type *T);
-  Value *loadRowLane(llvm::AllocaInst *Row, Type *T, Value *Lane);
+  void spill(llvm::AllocaInst *Spill, const Value *V, unsigned Part);
+  Value *reload(llvm::AllocaInst *Spill, Type *T);
+  Value *reloadLane(llvm::AllocaInst *Spill, Type *T, Value *Lane);
   bool emitLaneLoop(Instruction &I);
   /// The value of the last lane of the mask, or (null) of all.
   Value *lastLane(const Value *V, unsigned Part, Value *Mask);
@@ -253,7 +253,7 @@ private:
   llvm::MapVector<std::tuple<const Value *, unsigned, Type *, unsigned>, Value *> Exact;
   llvm::SmallVector<std::tuple<const llvm::PHINode *, llvm::PHINode *, bool, unsigned>, 4> ExactPhis;
   llvm::DenseMap<Type *, llvm::AllocaInst *> Spares[2]; ///< by SpareUse
-  llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeRows;
+  llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeSpills;
   uint64_t PrivateBytes = 0;
   PacketCounts Counts;
   llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> InlinedAt;

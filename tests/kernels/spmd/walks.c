@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work-items that walk a row each (row_walks.cpp), and structures at places that an index chooses: groups of accesses
+/* Work-items that walk a row each (lane_walks.cpp), and structures at places that an index chooses: groups of accesses
  * whose lanes are anywhere (access_groups.cpp). */
 #include "tests/kernels/spmd/matrix.h"
 

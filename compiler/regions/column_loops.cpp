@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop in which the group walks through rows of a buffer, each work-item down a column of its own, and does with each
-// element what no vector does: the iterations of a histogram. Work-items one by one would each go down their whole
+// A loop in which the group walks through the rows of a matrix, each work-item down a column of its own, and does with
+// each element what no vector does: the iterations of a histogram. Work-items one by one would each go down their whole
 // column, with a cache line for each row, 64 times the same lines for bytes. So a cut is put into the loop: the group
 // takes row after row.
 //
 //   for (i = 0; i < n; i++)                       for (i = 0; i < n; i++)               (the group)
 //     atomic_inc(&bins[in[i * size + l]]);          for l: bins[in[i * size + l]]++;
 //
-// Work-items may take turns in any order between barriers, and all of them make each iteration of a loop that the group is
-// in together. So this is one of the orders that there are, as long as nothing of a work-item's own lives from
+// Work-items may take turns in any order between barriers, and all of them make each iteration of a loop that the group
+// is in together. So this is one of the orders that there are, as long as nothing of a work-item's own lives from
 // iteration to iteration.
 
 #include "compiler/ir/uniformity.h"
@@ -31,7 +31,7 @@ namespace weft {
 /// Kernels of more cuts have regions enough.
 static constexpr unsigned MostCuts = 8;
 
-/// Bytes between rows: what is closer together is in a line with the next row's.
+/// Bytes between the matrix's rows: what is closer together is in a line with the next row's.
 static constexpr uint64_t LeastPitch = 128;
 
 /// Bytes of an element: a line that holds few is not loaded often for them.
@@ -39,9 +39,9 @@ static constexpr uint64_t LargestElement = 8;
 
 namespace {
 
-class RowLoops {
+class ColumnLoops {
 public:
-  explicit RowLoops(Function &Kernel)
+  explicit ColumnLoops(Function &Kernel)
       : Kernel(Kernel), Uniform(Kernel), DT(Kernel), PDT(Kernel), Loops(DT), AC(Kernel),
         Library(Triple(Kernel.getParent()->getTargetTriple())), TLI(Library), SE(Kernel, TLI, AC, DT, Loops) {}
 
@@ -73,7 +73,7 @@ static const AtomicRMWInst *asCount(const Instruction &I) {
 }
 
 /// Whether all work-items make all iterations, and the next iteration needs nothing of one work-item's own.
-bool RowLoops::isTogether(const Loop &L) const {
+bool ColumnLoops::isTogether(const Loop &L) const {
   const BasicBlock *Header = L.getHeader();
   for (BasicBlock &BB : Kernel)
     if (Uniform.hasDivergentTerminator(BB) &&
@@ -135,7 +135,7 @@ static bool mayBePrivate(const Instruction &I) {
 
 /// Whether something of a work-item's own would have to be kept in memory because of a cut in the loop: what the loop
 /// uses, and what is wanted behind the loop and is from before it, unless another cut lies between.
-bool RowLoops::needsRows(const Loop &L) const {
+bool ColumnLoops::needsRows(const Loop &L) const {
   const auto Before = instructionsBeside(L, /*Behind=*/false), Behind = instructionsBeside(L, /*Behind=*/true);
   bool HasArrays = false, IsPrivateBefore = false, IsPrivateBehind = false;
   for (Instruction &I : instructions(Kernel)) {
@@ -163,7 +163,7 @@ bool RowLoops::needsRows(const Loop &L) const {
 }
 
 /// Whether work-items count in places that they choose.
-bool RowLoops::isMadeTogether(const Loop &L) const {
+bool ColumnLoops::isMadeTogether(const Loop &L) const {
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
       if (const AtomicRMWInst *Count = asCount(I); Count && !Uniform.isUniform(Count->getPointerOperand()))
@@ -171,8 +171,8 @@ bool RowLoops::isMadeTogether(const Loop &L) const {
   return false;
 }
 
-/// Whether the loop loads an element of each row, neighbours of a work-item those beside it.
-bool RowLoops::hasColumn(const Loop &L) {
+/// Whether the loop loads an element of each row of a matrix, neighbours of a work-item those beside it.
+bool ColumnLoops::hasColumn(const Loop &L) {
   ValueToSCEVMapTy Neighbour;
   for (Instruction &I : instructions(Kernel))
     if (auto Query = asContext(&I); Query && Query->Kind == Context::LocalId && Query->Dim == 0)
@@ -197,7 +197,7 @@ bool RowLoops::hasColumn(const Loop &L) {
   return false;
 }
 
-SmallVector<Loop *, 2> RowLoops::find() {
+SmallVector<Loop *, 2> ColumnLoops::find() {
   SmallVector<Loop *, 2> Found;
   for (Loop *L : Loops.getLoopsInPreorder())
     if (L->isInnermost() && L->getLoopLatch() && isMadeTogether(*L) && isTogether(*L) && !needsRows(*L) &&
@@ -206,13 +206,13 @@ SmallVector<Loop *, 2> RowLoops::find() {
   return Found;
 }
 
-void cutRowLoops(Function &Kernel) {
+void cutColumnLoops(Function &Kernel) {
   unsigned Cuts = 0;
   for (const Instruction &I : instructions(Kernel))
     Cuts += cutKind(I) != CutKind::None;
   if (Cuts == 0 || Cuts > MostCuts || none_of(instructions(Kernel), asCount))
     return;
-  RowLoops Rows(Kernel);
+  ColumnLoops Rows(Kernel);
   for (const Loop *L : Rows.find())
     insertBarrier(L->getLoopLatch()->getTerminator()->getIterator());
 }

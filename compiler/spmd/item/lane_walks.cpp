@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/spmd/item/row_walks.h"
+#include "compiler/spmd/item/lane_walks.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/next_id.h"
 
@@ -95,7 +95,7 @@ private:
 
 } // namespace
 
-PreservedAnalyses UnrollRowWalksPass::run(Function &Item, FunctionAnalysisManager &FAM) {
+PreservedAnalyses UnrollLaneWalksPass::run(Function &Item, FunctionAnalysisManager &FAM) {
   auto &Loops = FAM.getResult<LoopAnalysis>(Item);
   auto &Tree = FAM.getResult<DominatorTreeAnalysis>(Item);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Item);

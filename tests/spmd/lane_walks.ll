@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Loops in which each lane walks a row of its own: as many iterations as a line of the cache has elements stand together.
-; PASSES: item/unroll-row-walks
+; PASSES: item/unroll-lane-walks
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/optimise/row_pointers.h"
+#include "compiler/optimise/stream_pointers.h"
 #include "compiler/optimise/loop_sums.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -18,15 +18,15 @@ namespace {
 
 constexpr unsigned Pointers = 8;
 
-struct Rows {
-  SmallVector<LoadInst *, 2 * Pointers> Loads; ///< of one row after the other
+struct Streams {
+  SmallVector<LoadInst *, 2 * Pointers> Loads; ///< of one stream after the other
   const SCEV *Step = nullptr;                  ///< of each from iteration to iteration, bytes
-  const SCEV *Pitch = nullptr;                 ///< from row to row, bytes
+  const SCEV *Pitch = nullptr;                 ///< from stream to stream, bytes
 };
 
-/// The scalars that a loop loads, if they are of twice as many rows as there are pointers.
-std::optional<Rows> findRows(const Loop &L, ScalarEvolution &SE) {
-  Rows R;
+/// The scalars that a loop loads, if they are of twice as many streams as there are pointers.
+std::optional<Streams> findStreams(const Loop &L, ScalarEvolution &SE) {
+  Streams R;
   const SCEV *Before = nullptr;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
@@ -54,10 +54,10 @@ bool share(Loop &L, ScalarEvolution &SE, const DataLayout &DL) {
   BasicBlock *Before = L.getLoopPreheader(), *Latch = L.getLoopLatch(), *Header = L.getHeader();
   if (!L.isInnermost() || !Before || !Latch || sumsOfProducts(L).size() != 2 * Pointers)
     return false;
-  std::optional<Rows> R = findRows(L, SE);
+  std::optional<Streams> R = findStreams(L, SE);
   if (!R)
     return false;
-  SCEVExpander Expander(SE, "row");
+  SCEVExpander Expander(SE, "stream");
   Instruction *At = Before->getTerminator();
   Type *Index = DL.getIndexType(R->Loads[0]->getPointerOperandType());
   const SCEV *Apart = SE.getMulExpr(R->Pitch, SE.getConstant(R->Pitch->getType(), Pointers));
@@ -71,9 +71,9 @@ bool share(Loop &L, ScalarEvolution &SE, const DataLayout &DL) {
     LoadInst *First = R->Loads[I], *Second = R->Loads[I + Pointers];
     Type *T = First->getPointerOperandType();
     Value *Start = Expander.expandCodeFor(Needed[I + 2], T, At);
-    PHINode *Pointer = PHINode::Create(T, 2, "row", Header->begin());
+    PHINode *Pointer = PHINode::Create(T, 2, "stream", Header->begin());
     Pointer->addIncoming(Start, Before);
-    Pointer->addIncoming(IRBuilder<>(Latch->getTerminator()).CreatePtrAdd(Pointer, Step, "row.next"), Latch);
+    Pointer->addIncoming(IRBuilder<>(Latch->getTerminator()).CreatePtrAdd(Pointer, Step, "stream.next"), Latch);
     First->setOperand(LoadInst::getPointerOperandIndex(), Pointer);
     Second->setOperand(LoadInst::getPointerOperandIndex(), IRBuilder<>(Second).CreatePtrAdd(Pointer, Distance));
   }
@@ -82,7 +82,7 @@ bool share(Loop &L, ScalarEvolution &SE, const DataLayout &DL) {
 
 } // namespace
 
-PreservedAnalyses RowPointersPass::run(Function &F, FunctionAnalysisManager &FAM) {
+PreservedAnalyses StreamPointersPass::run(Function &F, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   bool Shared = false;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
