@@ -3,9 +3,9 @@
 ; PASSES: target-attributes,spmd-packetise
 declare void @weft.spmd.mask(i1)
 
-; Each access of its own, from the first lane to the last; what is between them is a vector's. The row of the load serves the store.
+; Each access of its own, from the first lane to the last; what is between them is a vector's. The array of the load serves the store.
 ; CHECK-LABEL: define {{.*}}@volatiles.packet.8.1.0(
-; CHECK: [[ROW:%row.*]] = alloca [8 x i32], align 16
+; CHECK: [[SPILL:%spill.*]] = alloca [8 x i32], align 16
 ; CHECK-NOT: alloca
 ; CHECK: [[LANE:%.*]] = phi i64 [ 0, %{{.*}} ]
 ; CHECK-NEXT: [[BYTES:%.*]] = mul i64 [[LANE]], 8
@@ -112,7 +112,7 @@ define void @last(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, <2 x float> %u) "we
 }
 declare i1 @weft.spmd.any(i1) memory(none) nounwind willreturn
 
-; Under a mask the last active lane's, by the mask's highest bit; a vector of the language through a row.
+; Under a mask the last active lane's, by the mask's highest bit; a vector of the language through an array.
 ; CHECK-LABEL: define {{.*}}@last_masked.packet.8.1.0(
 ; CHECK: {{^}}then:
 ; CHECK-NEXT: [[BITS:%.*]] = bitcast <8 x i1> %{{.*}} to i8
@@ -121,8 +121,8 @@ declare i1 @weft.spmd.any(i1) memory(none) nounwind willreturn
 ; CHECK-NEXT: [[LANE:%.*]] = and i64 %{{.*}}, 7
 ; CHECK-NEXT: [[V:%.*]] = extractelement <8 x i32> %{{.*}}, i64 [[LANE]]
 ; CHECK-NEXT: store i32 [[V]], ptr %o,
-; CHECK: store <16 x i32> %w, ptr [[ROW:%.*]], align 16
-; CHECK-NEXT: [[P:%.*]] = getelementptr inbounds [8 x <2 x i32>], ptr [[ROW]], i64 0, i64 %{{.*}}
+; CHECK: store <16 x i32> %w, ptr [[SPILL:%.*]], align 16
+; CHECK-NEXT: [[P:%.*]] = getelementptr inbounds [8 x <2 x i32>], ptr [[SPILL]], i64 0, i64 %{{.*}}
 ; CHECK-NEXT: [[W:%.*]] = load <2 x i32>, ptr [[P]]
 ; CHECK-NEXT: store <2 x i32> [[W]], ptr %o1
 define void @last_masked(i64 "weft.item.id"="x" %x, ptr %p, ptr %o) "weft.plan"="8,1,0" {
