@@ -3,13 +3,14 @@
 """What each rule of compiler/heuristics.def is worth (docs/heuristics.md).
 
   bench/rules.py changes --weftc build/release/bin/weftc [--isa x86-64-v4] [--group 16x16]... FILE.cl... [-- OPTION...]
-  bench/rules.py times [--rounds 5] [--rule NAME]... -- COMMAND [ARGUMENT...]
+  bench/rules.py times [--rounds 5] [--rule NAME]... [--changed FILE] -- COMMAND [ARGUMENT...]
 
 `changes` counts, for each rule, the kernels of the files whose code is another one without it, which takes no quiet machine:
 what changes nothing need not be timed. Files that do not build with the options are named and left out. `times` runs a
 program that prints lines of a name and a time, or JSON of a case and a value (bench-kernels), as it is and without each
 rule, in turn, and prints for each rule the kernels that it makes faster (above 1) or slower by a twentieth, with the
-geometric mean of all; the least time of each counts.
+geometric mean of all; the least time of each counts. With what `changes` printed in a file, --changed, it looks at the
+kernels whose code the rule changes alone, by their names or their files': what is left are times, not the machine's noise.
 """
 
 import argparse
@@ -84,20 +85,37 @@ def times_of(command, without):
     return {name: time for name, time in found.items() if time > 0}
 
 
+def changed_names(path):
+    """{rule: names of the kernels whose code it changes, with their files' and without}, as changes() prints them."""
+    found = {}
+    for line in Path(path).read_text().splitlines():
+        rule, *words = line.split()
+        if rule in rules():
+            found[rule] = {name for word in words[1:] for name in (word, word.split(":")[0])}
+    return found
+
+
 def times(options):
     chosen = options.rule or rules()
+    changed = changed_names(options.changed) if options.changed else None
     best = collections.defaultdict(dict)
     for _ in range(options.rounds):
         for rule in [None, *chosen]:
             for name, time in times_of(options.command, rule).items():
                 best[rule][name] = min(time, best[rule].get(name, time))
     for rule in chosen:
-        ratios = {name: best[rule][name] / time for name, time in best[None].items() if name in best[rule]}
-        if not ratios:
+        if not best[None]:
             sys.exit("rules.py: the command prints no lines of a name and a time")
+        counted = best[None].keys() & best[rule].keys()
+        if changed:
+            counted &= changed.get(rule, set())
+        ratios = {name: best[rule][name] / best[None][name] for name in counted}
+        if not ratios:
+            print(f"{rule:20} no kernel")
+            continue
         mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
         moving = sorted(((r, n) for n, r in ratios.items() if abs(math.log(r)) > math.log(1 + MOVES)), reverse=True)
-        print(f"{rule:20} {mean:.3f}  {', '.join(f'{name} {ratio:.2f}' for ratio, name in moving)}")
+        print(f"{rule:20} {mean:.3f} of {len(ratios)}  {', '.join(f'{name} {ratio:.2f}' for ratio, name in moving)}")
 
 
 def main():
@@ -112,6 +130,7 @@ def main():
     of_times = kinds.add_parser("times")
     of_times.add_argument("--rounds", type=int, default=3)
     of_times.add_argument("--rule", action="append", choices=rules())
+    of_times.add_argument("--changed", help="what `changes` printed: only these kernels count")
     of_times.set_defaults(run=times)
     words = sys.argv[1:]
     split = words.index("--") if "--" in words else len(words)

@@ -12,6 +12,7 @@
 // is in together. So this is one of the orders that there are, as long as nothing of a work-item's own lives from
 // iteration to iteration.
 
+#include "compiler/regions/column_loops.h"
 #include "compiler/ir/uniformity.h"
 #include "compiler/regions/region_context.h"
 
@@ -48,9 +49,9 @@ public:
   SmallVector<Loop *, 2> find();
 
 private:
+  bool meetsBefore(BasicBlock &BB, BasicBlock *Join, BasicBlock &Place) const;
   bool isTogether(const Loop &L) const;
   bool needsRows(const Loop &L) const;
-  bool isMadeTogether(const Loop &L) const;
   bool hasColumn(const Loop &L);
 
   Function &Kernel;
@@ -72,13 +73,28 @@ static const AtomicRMWInst *asCount(const Instruction &I) {
   return RMW && RMW->getPointerAddressSpace() == 3 && RMW->use_empty() ? RMW : nullptr;
 }
 
+/// Whether work-items that part at the end of `BB`, and come together again in `Join` (null: nowhere), are together at
+/// `Place` if they come there.
+bool ColumnLoops::meetsBefore(BasicBlock &BB, BasicBlock *Join, BasicBlock &Place) const {
+  if (Join == &Place)
+    return true;
+  SmallPtrSet<BasicBlock *, 1> Without;
+  if (Join)
+    Without.insert(Join);
+  return !isPotentiallyReachable(&BB, &Place, &Without, &DT, &Loops);
+}
+
 /// Whether all work-items make all iterations, and the next iteration needs nothing of one work-item's own.
 bool ColumnLoops::isTogether(const Loop &L) const {
-  const BasicBlock *Header = L.getHeader();
-  for (BasicBlock &BB : Kernel)
-    if (Uniform.hasDivergentTerminator(BB) &&
-        (L.contains(&BB) || (!PDT.dominates(Header, &BB) && isPotentiallyReachable(&BB, Header, nullptr, &DT, &Loops))))
+  BasicBlock *Header = L.getHeader();
+  for (BasicBlock &BB : Kernel) {
+    if (!Uniform.hasDivergentTerminator(BB))
+      continue;
+    const auto *Joins = PDT.getNode(&BB)->getIDom();
+    BasicBlock *Join = Joins ? Joins->getBlock() : nullptr;
+    if (L.contains(&BB) ? !PDT.dominates(L.getLoopLatch(), &BB) : !meetsBefore(BB, Join, *Header))
       return false;
+  }
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
       if (cutKind(I) != CutKind::None)
@@ -162,13 +178,13 @@ bool ColumnLoops::needsRows(const Loop &L) const {
          any_of(L.blocks(), [](const BasicBlock *BB) { return any_of(*BB, mayBePrivate); });
 }
 
-/// Whether work-items count in places that they choose.
-bool ColumnLoops::isMadeTogether(const Loop &L) const {
-  for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB)
-      if (const AtomicRMWInst *Count = asCount(I); Count && !Uniform.isUniform(Count->getPointerOperand()))
-        return true;
-  return false;
+bool countsInLocalMemory(const Loop &L, const Uniformity &Uniform) {
+  return any_of(L.blocks(), [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      const AtomicRMWInst *Count = asCount(I);
+      return Count && !Uniform.isUniform(Count->getPointerOperand());
+    });
+  });
 }
 
 /// Whether the loop loads an element of each row of a matrix, neighbours of a work-item those beside it.
@@ -200,7 +216,7 @@ bool ColumnLoops::hasColumn(const Loop &L) {
 SmallVector<Loop *, 2> ColumnLoops::find() {
   SmallVector<Loop *, 2> Found;
   for (Loop *L : Loops.getLoopsInPreorder())
-    if (L->isInnermost() && L->getLoopLatch() && isMadeTogether(*L) && isTogether(*L) && !needsRows(*L) &&
+    if (L->isInnermost() && L->getLoopLatch() && countsInLocalMemory(*L, Uniform) && isTogether(*L) && !needsRows(*L) &&
         hasColumn(*L))
       Found.push_back(L);
   return Found;
@@ -212,6 +228,7 @@ void cutColumnLoops(Function &Kernel) {
     Cuts += cutKind(I) != CutKind::None;
   if (Cuts == 0 || Cuts > MostCuts || none_of(instructions(Kernel), asCount))
     return;
+  makeLoopsEven(Kernel);
   ColumnLoops Rows(Kernel);
   for (const Loop *L : Rows.find())
     insertBarrier(L->getLoopLatch()->getTerminator()->getIterator());

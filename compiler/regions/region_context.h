@@ -78,10 +78,6 @@ bool canRecompute(llvm::Instruction &V, const Uniformity &Uniform);
 /// Adds cuts around uniform branches that decide which cut comes next: the group takes them as one.
 void cutAtUniformBranches(llvm::Function &Kernel);
 
-/// Adds cuts to loops in which the group goes through a matrix row by row and work-items count what they find: the
-/// group makes their iterations together.
-void cutColumnLoops(llvm::Function &Kernel);
-
 /// Adds cuts where uniform branches around group statements join again, if the regions would otherwise repeat each
 /// other's blocks too often: each region holds all that can be reached before the next cut, so n conditional barriers
 /// in a row make n² / 2 blocks.

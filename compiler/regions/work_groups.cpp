@@ -23,6 +23,7 @@
 #include "compiler/kernel_abi.h"
 #include "compiler/optimise/fetch_ahead.h"
 #include "compiler/optimise/loop_hints.h"
+#include "compiler/regions/column_loops.h"
 #include "compiler/regions/trace_groups.h"
 #include "compiler/regions/work_group_builder.h"
 
