@@ -24,6 +24,8 @@ struct Machine {
   bool GathersShortVectors;
   /// A non-temporal fetch keeps what the second level of the cache holds when it meets it there.
   bool FetchKeepsSecondLevel;
+  /// It sees rows of a matrix coming that are a launch's pitch apart, so that fetching them ahead is in vain.
+  bool FetchesRows;
   /// From how many bytes on an async copy is the C library's; 0: not measured.
   unsigned CopyLibraryBytes;
 };

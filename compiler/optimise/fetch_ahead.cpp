@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimise/fetch_ahead.h"
+#include "compiler/ir/machine.h"
 #include "compiler/ir/names.h"
 #include "compiler/optimise/loop_sums.h"
 #include "compiler/simplify/address_spaces.h"
@@ -272,7 +273,7 @@ PreservedAnalyses FetchAheadPass::run(Function &F, FunctionAnalysisManager &FAM)
   for (LoadInst *Load : Fills)
     Inserted.ofTile(*Load);
   for (const Loop *L : All) {
-    if (size_t Sums = countSums(*L); Sums >= SumsOfRow)
+    if (size_t Sums = countSums(*L); Sums >= SumsOfRow && !machineOf(F).FetchesRows)
       Inserted.ofRows(*L, Sums);
     Inserted.ofGroups(*L);
   }

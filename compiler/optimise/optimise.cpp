@@ -11,7 +11,6 @@
 #include "compiler/ir/names.h"
 #include "compiler/ir/passes.h"
 #include "compiler/optimise/before_vector_combine.h"
-#include "compiler/optimise/cold_calls.h"
 #include "compiler/optimise/fetch_ahead.h"
 #include "compiler/optimise/loop_sums.h"
 #include "compiler/optimise/narrow_counters.h"
@@ -411,8 +410,8 @@ ModulePassManager allPasses(bool Vectorise, const weft_spmd &Rules) {
   return Passes;
 }
 
-/// Where nothing is to be optimised, and behind variants of cold calls: what must be inlined.
-ModulePassManager inlining(bool Clean) {
+/// Where nothing is to be optimised: what must be inlined.
+ModulePassManager inlining() {
   const StringRef Only;
   ModulePassManager Passes;
 #define WEFT_STAGE_INLINING
@@ -451,14 +450,7 @@ void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options
     Library.setAvailable(F);
   A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
   A.add(PB);
-  const bool HasColdCalls = Vectorise && applies(Options.spmd, WEFT_HEURISTIC_COLD_CALLS) && addColdVariants(M);
-  (Options.optimise ? allPasses(Vectorise, Options.spmd) : inlining(/*Clean=*/false)).run(M, A.Modules);
-  if (!HasColdCalls)
-    return;
-  releaseColdVariants(M);
-  A.Modules.clear();
-  A.Functions.clear();
-  inlining(/*Clean=*/true).run(M, A.Modules);
+  (Options.optimise ? allPasses(Vectorise, Options.spmd) : inlining()).run(M, A.Modules);
 }
 
 } // namespace weft

@@ -12,7 +12,7 @@ declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
 declare void @llvm.assume(i1)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 
-; What is not known is called for one lane after the other. Vectors pass through rows in memory, in and out; what is linear is
+; What is not known is called for one lane after the other. Vectors pass through arrays in memory, in and out; what is linear is
 ; computed from the lane's number.
 ; CHECK-LABEL: define {{.*}}@each.packet.8.1.0(
 ; CHECK: store <8 x i32> %v, ptr [[IN:%.*]], align 16
