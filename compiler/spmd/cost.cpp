@@ -27,8 +27,13 @@ constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
 constexpr unsigned DeepestCounted = 4; ///< loops in loops
 /// How often a branch goes the way that was not foreseen, and one that loaded values decide.
 constexpr double GoesEitherWay = 0.25, GoesAnyWay = 0.35;
-/// Lanes that are done wait for those that go on.
-constexpr double Waiting = 1.5;
+/// Operations that begin in a cycle when nothing is waited for, as costs count them.
+constexpr double PerCycle = 2;
+/// Lanes that are done wait for those that go on, the longest of which is the longer the more there are. What follows
+/// from ids alone, as a range that is cut at a border, ends for neighbours at much the same time.
+double waiting(unsigned Lanes, bool IsOfData) {
+  return 1 + Log2_32(Lanes) / (IsOfData ? 8.0 : 16.0);
+}
 /// A lane that is taken out and put back, or runs in a loop over lanes.
 constexpr double LaneAccess = 3, LaneLoop = 8;
 /// A number's way out of the word that was gathered for it.
@@ -171,7 +176,7 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
   const bool IsLoopTest = L && L->isLoopExiting(I.getParent());
   const bool IsOfData = dependsOn(I, Data);
   const double Often = !IsOfData ? GoesEitherWay : IsLoopTest ? 1 : GoesAnyWay;
-  Cost += Mispredicted * Often / (IsLoopTest ? GuessedIterations : 1);
+  Cost += PerCycle * Mispredicted * Often / (IsLoopTest ? GuessedIterations : 1);
   return Cost;
 }
 
@@ -355,10 +360,14 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
       Scalar.sum([&](Instruction &I) { return Scalar.scalar(I, Before, Data); }, [](const Loop &) { return 1.0; },
                  [&](const BasicBlock &BB) { return Scalar.runs(BB, Before, Data); });
   // A loop that lanes leave one after another goes on while `any` says so.
+  const LoadedData Wide = loadedData(Linearised, D);
   auto Factor = [&](const Loop &L) {
     BasicBlock *Exiting = L.getExitingBlock();
     auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
-    return Branch && Branch->isConditional() && isAny(Branch->getCondition()) ? Waiting : 1.0;
+    if (!Branch || !Branch->isConditional() || !isAny(Branch->getCondition()))
+      return 1.0;
+    const auto *GoOn = dyn_cast<Instruction>(cast<CallInst>(Branch->getCondition())->getArgOperand(0));
+    return waiting(Plan.Lanes, GoOn && Wide.contains(GoOn));
   };
   C.Packet = Packet.sum([&](Instruction &I) { return Packet.packet(I, S, D, Plan); }, Factor) /
              (double(Plan.Lanes) * Plan.Parts);

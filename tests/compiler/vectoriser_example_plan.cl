@@ -15,5 +15,5 @@ kernel void sums(global const float *in, global float *out, global int *low, int
   }
 }
 
-// CHECK: weft: kernel 'sums' region 0: 8 lanes, 1 parts, masked tail, clipped, 13.5 of 79.1 cycles; loads: 1 strided; stores: 1 uniform, 1 contiguous{{$}}
+// CHECK: weft: kernel 'sums' region 0: 8 lanes, 1 parts, masked tail, clipped, 13.5 of 84.7 cycles; loads: 1 strided; stores: 1 uniform, 1 contiguous{{$}}
 // CHECK-NEXT: weft: kernel 'sums' region 0: loop 1: uniform{{$}}
