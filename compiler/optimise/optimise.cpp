@@ -15,6 +15,7 @@
 #include "compiler/optimise/loop_sums.h"
 #include "compiler/optimise/narrow_counters.h"
 #include "compiler/optimise/settle_unknown.h"
+#include "compiler/optimise/sink_broadcasts.h"
 #include "compiler/optimise/stream_pointers.h"
 #include "compiler/optimise/uniform_divisions.h"
 #include "compiler/simplify/combine.h"
