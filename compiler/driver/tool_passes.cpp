@@ -5,6 +5,7 @@
 #include "compiler/ir/analyses.h"
 #include "compiler/library/link.h"
 #include "compiler/opencl/passes.h"
+#include "compiler/optimise/cold_calls.h"
 #include "compiler/spirv/translate.h"
 #include "compiler/spmd/tool_passes.h"
 
@@ -48,6 +49,11 @@ static bool guard(PassState &S, const weft_target &) {
 
 static bool target(PassState &S, const weft_target &T) {
   setTargetAttributes(S.M, S.TM, T);
+  return true;
+}
+
+static bool coldVariants(PassState &S, const weft_target &) {
+  addColdVariants(S.M);
   return true;
 }
 

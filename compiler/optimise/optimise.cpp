@@ -11,6 +11,7 @@
 #include "compiler/ir/names.h"
 #include "compiler/ir/passes.h"
 #include "compiler/optimise/before_vector_combine.h"
+#include "compiler/optimise/cold_calls.h"
 #include "compiler/optimise/fetch_ahead.h"
 #include "compiler/optimise/loop_sums.h"
 #include "compiler/optimise/narrow_counters.h"
@@ -411,8 +412,8 @@ ModulePassManager allPasses(bool Vectorise, const weft_spmd &Rules) {
   return Passes;
 }
 
-/// Where nothing is to be optimised: what must be inlined.
-ModulePassManager inlining() {
+/// Where nothing is to be optimised, and behind variants of cold calls: what must be inlined.
+ModulePassManager inlining(bool Clean) {
   const StringRef Only;
   ModulePassManager Passes;
 #define WEFT_STAGE_INLINING
@@ -451,7 +452,14 @@ void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options
     Library.setAvailable(F);
   A.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
   A.add(PB);
-  (Options.optimise ? allPasses(Vectorise, Options.spmd) : inlining()).run(M, A.Modules);
+  const bool HasColdCalls = Vectorise && addColdVariants(M);
+  (Options.optimise ? allPasses(Vectorise, Options.spmd) : inlining(/*Clean=*/false)).run(M, A.Modules);
+  if (!HasColdCalls)
+    return;
+  releaseColdVariants(M);
+  A.Modules.clear();
+  A.Functions.clear();
+  inlining(/*Clean=*/true).run(M, A.Modules);
 }
 
 } // namespace weft

@@ -1,19 +1,15 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; PASSES: cold-variants
 ; On aarch64 slow paths have the vector calling convention, and no feature of x86.
-; PASSES: spmd-packetise
-; OPTIONS: --isa=aarch64
 target triple = "aarch64-unknown-linux-gnu"
 
 define internal float @__weft_cold_one(float %x) nounwind willreturn memory(none) "target-features"="+neon" {
   ret float %x
 }
 
-define void @one(i64 "weft.item.id"="x" %x, ptr %a) "weft.plan"="4,1,0" {
-  %p = getelementptr inbounds float, ptr %a, i64 %x
-  %v = load float, ptr %p
-  %r = call float @__weft_cold_one(float %v)
-  store float %r, ptr %p
-  ret void
+define float @user(float %x) {
+  %a = call float @__weft_cold_one(float %x)
+  ret float %a
 }
 
 ; CHECK: define internal aarch64_vector_pcs <4 x float> @__weft_cold_one.lanes4(<4 x float> %0, i4 %1) [[LANES:#[0-9]+]]
