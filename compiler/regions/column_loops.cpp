@@ -92,7 +92,8 @@ bool ColumnLoops::isTogether(const Loop &L) const {
       continue;
     const auto *Joins = PDT.getNode(&BB)->getIDom();
     BasicBlock *Join = Joins ? Joins->getBlock() : nullptr;
-    if (L.contains(&BB) ? !PDT.dominates(L.getLoopLatch(), &BB) : !meetsBefore(BB, Join, *Header))
+    if (L.contains(&BB) ? &BB == L.getLoopLatch() || !PDT.dominates(L.getLoopLatch(), &BB)
+                        : !meetsBefore(BB, Join, *Header))
       return false;
   }
   for (BasicBlock *BB : L.blocks())

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -60,13 +61,28 @@ private:
   LoopInfo Loops;
 };
 
+/// Whether V is the phi's low bits, of as many as count.
+bool isTruncated(const Value *V, const Count &C) {
+  return V->getType()->isIntegerTy(C.Bits) && match(V, m_Trunc(m_Specific(C.Phi)));
+}
+
 /// Whether V has the low bits of the phi that count.
 bool isLow(const Value *V, const Count &C) {
   if (V == C.Phi)
     return true;
-  const bool IsLonger = C.Phi->getType()->getIntegerBitWidth() > C.Bits;
-  return IsLonger && (match(V, m_And(m_Specific(C.Phi), m_SpecificInt(APInt::getLowBitsSet(64, C.Bits)))) ||
-                      match(V, m_Trunc(m_Specific(C.Phi))) || match(V, m_ZExtOrSExt(m_Trunc(m_Specific(C.Phi)))));
+  const Value *Inner;
+  return C.Phi->getType()->getIntegerBitWidth() > C.Bits &&
+         (match(V, m_And(m_Specific(C.Phi), m_SpecificInt(APInt::getLowBitsSet(64, C.Bits)))) || isTruncated(V, C) ||
+          (match(V, m_ZExtOrSExt(m_Value(Inner))) && isTruncated(Inner, C)));
+}
+
+/// Whether nobody asks for the bits above those that count.
+bool isWantedLow(const Count &C, const Instruction &Next) {
+  if (C.Phi->getType()->getIntegerBitWidth() == C.Bits)
+    return true;
+  return Next.hasOneUse() && all_of(C.Phi->users(), [&](const User *U) {
+           return U == &Next || isLow(U, C) || (isa<TruncInst>(U) && U->getType()->getIntegerBitWidth() <= C.Bits);
+         });
 }
 
 /// Whether the loop loads an element of a buffer by the number, or by it and what is the same for all.
@@ -113,8 +129,8 @@ std::optional<Count> EvenLoops::countOf(const Loop &L) const {
   C.Before = L.getLoopPredecessor(), C.Header = L.getHeader(), C.Latch = L.getLoopLatch(),
   C.Exit = L.getUniqueExitBlock();
   auto *Branch = dyn_cast<BranchInst>(C.Header->getTerminator());
-  if (!L.isInnermost() || !C.Before || !C.Latch || !C.Exit || L.getExitingBlock() != C.Header || !Branch ||
-      !isa<BranchInst>(C.Before->getTerminator()) || !Uniform.hasDivergentTerminator(*C.Header))
+  if (!L.isInnermost() || !C.Before || !C.Latch || C.Latch == C.Header || !C.Exit || L.getExitingBlock() != C.Header ||
+      !Branch || !isa<BranchInst>(C.Before->getTerminator()) || !Uniform.hasDivergentTerminator(*C.Header))
     return std::nullopt;
   auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
   if (!Compare)
@@ -142,8 +158,13 @@ std::optional<Count> EvenLoops::countOf(const Loop &L) const {
     return std::nullopt;
   const bool IsLeft = isLow(Next->getOperand(0), C);
   C.Step = Next->getOperand(IsLeft);
-  if (!(IsLeft || isLow(Next->getOperand(1), C)) || !isAlike(C.Step, L) || isa<ConstantInt>(C.Step))
+  if (!(IsLeft || isLow(Next->getOperand(1), C)) || !isAlike(C.Step, L) || isa<ConstantInt>(C.Step) ||
+      !isWantedLow(C, *Next))
     return std::nullopt;
+  // The header runs once more than the rest in the loop of a work-item, and in the group's as often as the group's.
+  for (const Instruction &I : drop_end(*C.Header))
+    if (!isa<PHINode>(I) && !isSafeToSpeculativelyExecute(&I))
+      return std::nullopt;
   // The other work-items go on where one has left: nothing may tell how far it came.
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB)
@@ -187,7 +208,7 @@ static void makeEven(Function &Kernel, const Loop &L, const Count &C) {
     return C.Signed ? B.CreateSExt(V, B.getInt64Ty()) : B.CreateZExt(V, B.getInt64Ty());
   };
   Value *First = Wide(C.First), *Step = Wide(C.Step), *Bound = Wide(C.Bound);
-  Value *IsEven = neverWraps(B, C, First, Step, Bound), *Id = emitContext(B, Context::LocalId);
+  Value *IsEven = B.CreateFreeze(neverWraps(B, C, First, Step, Bound)), *Id = emitContext(B, Context::LocalId);
 
   ValueToValueMapTy Map;
   SmallVector<BasicBlock *, 8> Copies;
@@ -204,7 +225,7 @@ static void makeEven(Function &Kernel, const Loop &L, const Count &C) {
   B.CreateCondBr(C.Signed ? B.CreateICmpSLT(Group, Bound) : B.CreateICmpULT(Group, Bound), Copied, C.Exit);
   auto *Phi = cast<PHINode>(Map[C.Phi]);
   B.SetInsertPoint(Copied, Copied->getFirstInsertionPt());
-  Value *Number = B.CreateAdd(Group, Id, "number", /*HasNUW=*/!C.Signed, /*HasNSW=*/true);
+  Value *Number = B.CreateAdd(Group, Id, "number", /*HasNUW=*/!C.Signed, /*HasNSW=*/C.Signed || C.Bits == 32);
   Value *Low = B.CreateTrunc(Number, Phi->getType());
   B.SetInsertPoint(Latch);
   Group->addIncoming(First, C.Before);

@@ -41,7 +41,7 @@ void Splitter::add(const Value *V, Extension As, int64_t Factor, unsigned Depth)
   constexpr unsigned Deepest = 12;
   if (const auto *C = dyn_cast<ConstantInt>(V)) {
     const APInt Number = As == Extension::Unsigned ? C->getValue().zextOrTrunc(64) : C->getValue().sextOrTrunc(64);
-    To.Constant += times(Factor, Number.getSExtValue());
+    To.Constant = int64_t(uint64_t(To.Constant) + uint64_t(times(Factor, Number.getSExtValue())));
     return;
   }
   if (Depth == Deepest || IsTerm(V, As) || !addOperation(V, As, Factor, Depth + 1))

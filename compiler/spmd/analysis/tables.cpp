@@ -30,12 +30,19 @@ std::optional<RegisterTable> registerTable(const LoadInst &L, const Function &F,
   if (!L.isSimple() || !(T->isIntegerTy(8) || T->isIntegerTy(32) || T->isFloatTy()))
     return std::nullopt;
   const auto Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
-  std::optional<LinearAddress> Address = linearAddress(
-      L.getPointerOperand(), DL, [](const Value *) { return false; },
-      [](const Value *, Extension As) { return As != Extension::None; });
+  // The index is taken apart as far as it has to be.
+  auto AddressOf = [&](function_ref<bool(const Value *, Extension)> IsTerm) {
+    return linearAddress(L.getPointerOperand(), DL, [](const Value *) { return false; }, IsTerm);
+  };
+  auto IsIndex = [&](const std::optional<LinearAddress> &A) {
+    return A && A->Terms.size() == 1 && A->Terms.front().Factor == Size;
+  };
+  std::optional<LinearAddress> Address = AddressOf([](const Value *, Extension As) { return As != Extension::None; });
+  if (!IsIndex(Address))
+    Address = AddressOf([](const Value *, Extension) { return true; });
   const auto *Table = Address ? dyn_cast<GlobalVariable>(Address->Base) : nullptr;
-  if (!Table || !Table->isConstant() || !Table->hasDefinitiveInitializer() || Address->Terms.size() != 1 ||
-      Address->Terms.front().Factor != Size || Address->Constant % Size != 0)
+  if (!Table || !Table->isConstant() || !Table->hasDefinitiveInitializer() || !IsIndex(Address) ||
+      Address->Constant % Size != 0)
     return std::nullopt;
   const uint64_t Count = DL.getTypeAllocSize(Table->getValueType()) / uint64_t(Size);
   if (Count > mostElements(F, unsigned(8 * Size), Lanes))

@@ -41,6 +41,10 @@ static void most_and_all(cl_uint *bins, cl_uint v, cl_uint row, cl_uint column) 
 static void odd_rows_twice(cl_uint *bins, cl_uint v, cl_uint row, cl_uint column) {
   bins[v % BINS] += 1 + (row & 1);
 }
+static void first_rows(cl_uint *bins, cl_uint v, cl_uint row, cl_uint column) {
+  if (row <= column)
+    bins[v % BINS]++;
+}
 static void neighbours(cl_uint *bins, cl_uint v, cl_uint row, cl_uint column) {
   bins[(v + column) % BINS]++;
 }
@@ -126,6 +130,19 @@ static const struct count counts[] = {
        RESULT;
      }),
      0, add_one},
+    /* And that end where it is asked whether to go on. */
+    {"own_ends", CL(kernel void k(ARGS) {
+       local uint bins[64];
+       CLEAR(0);
+       uint i = 0;
+       if (rows)
+         do {
+           atomic_inc(&bins[in[FIRST + i * LSZ + LID] % 64]);
+           i++;
+         } while (i < LID + 1 && i < rows);
+       RESULT;
+     }),
+     0, first_rows},
 };
 
 static cl_uint element(const struct test_buffer *in, size_t at, size_t size) {
@@ -199,8 +216,10 @@ CASE(4, nested)
 CASE(5, own_value)
 CASE(6, carried)
 CASE(7, own_turns)
+CASE(8, own_ends)
 
 static const struct test_case cases[] = {
-    {"ones", ones},     {"turns", turns},         {"several", several}, {"uniform_ways", uniform_ways},
-    {"nested", nested}, {"own_value", own_value}, {"carried", carried}, {"own_turns", own_turns}};
+    {"ones", ones},        {"turns", turns},         {"several", several}, {"uniform_ways", uniform_ways},
+    {"nested", nested},    {"own_value", own_value}, {"carried", carried}, {"own_turns", own_turns},
+    {"own_ends", own_ends}};
 TEST_MAIN(cases)

@@ -18,11 +18,13 @@ static const char prelude[] = "\
 #define COUNT(i) do { uint v = 7; if ((ulong)(i) < 5000) v = in[i]; atomic_inc(&bins[v % 64]); } while (0)\n";
 
 enum stride { LAUNCH, GROUP, ARGUMENT };
+enum shape { PLAIN, OTHERS, ONCE, WIDE };
 
 struct loop {
   const char *name, *source;
   enum stride stride;
-  bool is_below_only; /* not the end itself, and nothing is asked in the loop */
+  enum shape
+      shape; /* OTHERS: more is done and asked; ONCE: also where there is nothing; WIDE: of 64 bits, compared as T */
 };
 
 static const struct loop loops[] = {
@@ -32,21 +34,21 @@ static const struct loop loops[] = {
          COUNT(i);
        RESULT;
      }),
-     LAUNCH, true},
+     LAUNCH, PLAIN},
     {"group", CL(kernel void k(ARGS) {
        CLEAR;
        for (T i = first + get_local_id(0); n > i; i += get_local_size(0))
          COUNT(i);
        RESULT;
      }),
-     GROUP, true},
+     GROUP, PLAIN},
     {"argument", CL(kernel void k(ARGS) {
        CLEAR;
        for (T i = first + (T)get_global_id(0); i < n; i += stride)
          COUNT(i);
        RESULT;
      }),
-     ARGUMENT, true},
+     ARGUMENT, PLAIN},
     /* A condition and another loop around it; the number of iterations that were made is asked for. */
     {"others", CL(kernel void k(ARGS) {
        CLEAR;
@@ -63,7 +65,24 @@ static const struct loop loops[] = {
            COUNT(j);
        RESULT;
      }),
-     LAUNCH, false},
+     LAUNCH, OTHERS},
+    {"once", CL(kernel void k(ARGS) {
+       CLEAR;
+       T i = get_global_id(0);
+       do {
+         COUNT(i);
+         i += get_global_size(0);
+       } while (i < n);
+       RESULT;
+     }),
+     LAUNCH, ONCE},
+    {"wide", CL(kernel void k(ARGS) {
+       CLEAR;
+       for (ulong i = get_global_id(0); (T)i < n; i += get_global_size(0))
+         COUNT(i);
+       RESULT;
+     }),
+     LAUNCH, WIDE},
 };
 
 /* Numbers as the kernel's type has them. */
@@ -91,17 +110,20 @@ static bool overflows(const char *type, cl_long i, cl_long by) {
 static bool run(const struct loop *loop, const char *type, cl_uint *bins, const cl_uchar *in, cl_long n, cl_ulong first,
                 cl_ulong stride) {
   cl_uint turns = 0;
-  for (cl_long i = as_type(first, type); is_below(i, n, type); i = as_type((cl_ulong)i + stride, type)) {
-    if (loop->is_below_only || i % 3 != 1)
+  const char *counter = loop->shape == WIDE ? "ulong" : type;
+  for (cl_long i = as_type(first, counter);
+       is_below(as_type((cl_ulong)i, type), n, type) || (loop->shape == ONCE && turns == 0);
+       i = as_type((cl_ulong)i + stride, counter)) {
+    if (loop->shape != OTHERS || i % 3 != 1)
       count(bins, in, i);
-    if (!loop->is_below_only) {
+    if (loop->shape == OTHERS) {
       count(bins, in, i);
       count(bins, in, i);
     }
     if (++turns == 20000 || (loop->stride == ARGUMENT && overflows(type, i, as_type(stride, type))))
       return false;
   }
-  if (!loop->is_below_only)
+  if (loop->shape == OTHERS)
     bins[turns % BINS] += 3;
   return true;
 }
@@ -145,6 +167,7 @@ static void check(const struct loop *loop) {
   static const char *const types[] = {"int", "uint", "long", "ulong"};
   static const size_t sizes[][2] = {{1, 1}, {64, 64}, {128, 32}, {100, 64}, {330, 110}};
   static const cl_ulong ends[] = {0, 1, 63, 64, 65, 700, 4999, ELEMENTS, (cl_ulong)-1, (cl_ulong)-40};
+  static const size_t offsets[] = {0, 5, (size_t)1 << 32};
   /* Beside the end of the numbers of each type, at which they wrap or must not. */
   static const cl_ulong far[][3] = {
       {0xf0000000, 0x10000000, 0x30000000},
@@ -168,8 +191,8 @@ static void check(const struct loop *loop) {
     cl_kernel kernel = test_kernel(test_build(options, source), "k");
     for (size_t s = 0; s < TEST_COUNT(sizes); s++) {
       for (size_t e = 0; e < TEST_COUNT(ends); e++)
-        for (size_t offset = 0; offset < 8; offset += 5)
-          launch(loop, kernel, types[t], sizes[s][0], sizes[s][1], offset, ends[e], 3, 300);
+        for (size_t o = 0; o < TEST_COUNT(offsets); o++)
+          launch(loop, kernel, types[t], sizes[s][0], sizes[s][1], offsets[o], ends[e], 3, 300);
       for (size_t f = 0; f < TEST_COUNT(far); f++)
         launch(loop, kernel, types[t], sizes[s][0], sizes[s][1], 0, far[f][0], far[f][1], far[f][2]);
     }
@@ -184,9 +207,13 @@ CASE(0, launch_strides)
 CASE(1, group_strides)
 CASE(2, argument_strides)
 CASE(3, others)
+CASE(4, once)
+CASE(5, wide)
 
 static const struct test_case cases[] = {{"launch_strides", launch_strides},
                                          {"group_strides", group_strides},
                                          {"argument_strides", argument_strides},
-                                         {"others", others}};
+                                         {"others", others},
+                                         {"once", once},
+                                         {"wide", wide}};
 TEST_MAIN(cases)
