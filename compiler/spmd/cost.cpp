@@ -12,6 +12,7 @@
 #include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/parts.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -79,6 +80,8 @@ public:
   void findDecisions(const Divergence &D, const LoadedData &Data);
   bool waitsFor(const Instruction &I, const LoadedData &Data) const;
   double scalar(const Instruction &I, const Divergence &D, const LoadedData &Data) const;
+  double scalars(const Divergence &D, const LoadedData &Data);
+  double carried(const Loop &L) const;
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   uint64_t oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   /// For packets.
@@ -178,6 +181,46 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
   const double Often = !IsOfData ? GoesEitherWay : IsLoopTest ? 1 : GoesAnyWay;
   Cost += PerCycle * Mispredicted * Often / (IsLoopTest ? GuessedIterations : 1);
   return Cost;
+}
+
+/// Cycles from a loop's phi to what it is in the next iteration: the longest of them.
+double CostModel::carried(const Loop &L) const {
+  SmallVector<const BasicBlock *, 8> Blocks;
+  copy_if(ReversePostOrderTraversal<const Function *>(&F), std::back_inserter(Blocks),
+          [&](const BasicBlock *BB) { return L.contains(BB); });
+  unsigned Longest = 0;
+  for (const PHINode &Phi : L.getHeader()->phis()) {
+    DenseMap<const Value *, unsigned> Ready{{&Phi, 0}};
+    for (const BasicBlock *BB : Blocks)
+      for (const Instruction &I : *BB) {
+        std::optional<unsigned> From;
+        for (const Value *V : I.operand_values())
+          if (auto At = Ready.find(V); At != Ready.end())
+            From = std::max(From.value_or(0), At->second);
+        if (From && !(isa<PHINode>(I) && BB == L.getHeader()))
+          Ready[&I] = *From + latencyAndSlots(I, /*HasRotations=*/true).first;
+      }
+    if (const BasicBlock *Latch = L.getLoopLatch())
+      Longest = std::max(Longest, Ready.lookup(Phi.getIncomingValueForBlock(Latch)));
+  }
+  return Longest;
+}
+
+/// A work-item by itself. An iteration takes as long as what it carries to the next one: there are more of them than a
+/// processor looks ahead of.
+double CostModel::scalars(const Divergence &D, const LoadedData &Data) {
+  auto Runs = [&](const BasicBlock &BB) { return runs(BB, D, Data); };
+  double Sum = sum([&](Instruction &I) { return scalar(I, D, Data); }, [](const Loop &) { return 1.0; }, Runs);
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    if (!L->isInnermost())
+      continue;
+    double Busy = 0;
+    for (const BasicBlock *BB : L->blocks())
+      for (const Instruction &I : *BB)
+        Busy += Runs(*BB) * scalar(I, D, Data);
+    Sum += std::max(0.0, PerCycle * carried(*L) - Busy) * loopWeight(L->getLoopDepth()) * Runs(*L->getHeader());
+  }
+  return Sum;
 }
 
 static Type *widen(Type *T, unsigned Lanes) {
@@ -356,9 +399,7 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Packet.findGroups(S, Plan.Lanes);
   const LoadedData Data = loadedData(Item, Before);
   Scalar.findDecisions(Before, Data);
-  C.Scalar =
-      Scalar.sum([&](Instruction &I) { return Scalar.scalar(I, Before, Data); }, [](const Loop &) { return 1.0; },
-                 [&](const BasicBlock &BB) { return Scalar.runs(BB, Before, Data); });
+  C.Scalar = Scalar.scalars(Before, Data);
   // A loop that lanes leave one after another goes on while `any` says so.
   const LoadedData Wide = loadedData(Linearised, D);
   auto Factor = [&](const Loop &L) {
