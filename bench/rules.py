@@ -10,7 +10,7 @@ what changes nothing need not be timed. Files that do not build with the options
 program that prints lines of a name and a time, or JSON of a case and a value (bench-kernels), as it is and without each
 rule, in turn, and prints for each rule the kernels that it makes faster (above 1) or slower by a twentieth, with the
 geometric mean of all; the least time of each counts. With what `changes` printed in a file, --changed, it looks at the
-kernels whose code the rule changes alone, by their names or their files': what is left are times, not the machine's noise.
+kernels whose code the rule changes alone, by their names or those of their files, so that no noise of others counts.
 """
 
 import argparse
@@ -87,10 +87,10 @@ def times_of(command, without):
 
 def changed_names(path):
     """{rule: names of the kernels whose code it changes, with their files' and without}, as changes() prints them."""
-    found = {}
-    for line in Path(path).read_text().splitlines():
+    found, known = {}, rules()
+    for line in filter(str.strip, Path(path).read_text().splitlines()):
         rule, *words = line.split()
-        if rule in rules():
+        if rule in known:
             found[rule] = {name for word in words[1:] for name in (word, word.split(":")[0])}
     return found
 

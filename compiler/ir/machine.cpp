@@ -12,8 +12,8 @@ namespace weft {
 /// its index and an addition). Fetches: AMD's processors spend nothing on filling the second level by a non-temporal
 /// fetch and leave there what it holds; others drop the line from there, so that a second pass over the source goes to
 /// memory again (16 KiB tiles of 640 KiB in turn, on a 16-core Xeon: 180 ns with ordinary fetches, 550 with these).
-/// Rows of a plain product of matrices fetched by hand: 1.03 to 1.1 of the time on Zen 5 (512 to 1536 squared), 0.88 and
-/// less on a Xeon. Copies: builtins/async_copy.h.
+/// Rows of a plain product of matrices fetched by hand: 1.0 to 1.15 of the time on Zen 5 (512 to 1536 squared), 0.88
+/// on a Xeon. Copies: builtins/async_copy.h.
 static const Machine Machines[] = {
     // names, bits, operations, gather, scatter, short vectors, keeps second level, fetches rows, copies
     {"znver5", 512, 2, 2.5, 4, false, true, true, 16385},

@@ -73,7 +73,7 @@ void sink(const Broadcast &B) {
   B.Load->eraseFromParent();
 }
 
-bool sinkWhatIsSpilled(Loop &L, const Function &F, AAResults &AA) {
+bool sinkWhatIsSpilled(Loop &L, Function &F, FunctionAnalysisManager &FAM) {
   if (!L.isInnermost() || !L.getLoopPreheader())
     return false;
   const double Bits = spmd::vectorBits(F);
@@ -87,6 +87,9 @@ bool sinkWhatIsSpilled(Loop &L, const Function &F, AAResults &AA) {
         if (auto *Def = dyn_cast<Instruction>(V); Def && !L.contains(Def) && Through.insert(Def))
           Registers += registersOf(*Def, Bits);
     }
+  if (Registers <= spmd::usableRegisters(F))
+    return false;
+  auto &AA = FAM.getResult<AAManager>(F);
   bool Sunk = false;
   for (Instruction *I : Through) {
     if (Registers <= spmd::usableRegisters(F))
@@ -103,10 +106,9 @@ bool sinkWhatIsSpilled(Loop &L, const Function &F, AAResults &AA) {
 } // namespace
 
 PreservedAnalyses SinkBroadcastsPass::run(Function &F, FunctionAnalysisManager &FAM) {
-  auto &AA = FAM.getResult<AAManager>(F);
   bool Sunk = false;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    Sunk |= sinkWhatIsSpilled(*L, F, AA);
+    Sunk |= sinkWhatIsSpilled(*L, F, FAM);
   if (!Sunk)
     return PreservedAnalyses::all();
   return PreservedAnalyses::allInSet<CFGAnalyses>();

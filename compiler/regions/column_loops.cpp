@@ -51,7 +51,7 @@ public:
 private:
   bool meetsBefore(BasicBlock &BB, BasicBlock *Join, BasicBlock &Place) const;
   bool isTogether(const Loop &L) const;
-  bool needsRows(const Loop &L) const;
+  bool needsSlots(const Loop &L) const;
   bool hasColumn(const Loop &L);
 
   Function &Kernel;
@@ -152,7 +152,7 @@ static bool mayBePrivate(const Instruction &I) {
 
 /// Whether something of a work-item's own would have to be kept in memory because of a cut in the loop: what the loop
 /// uses, and what is wanted behind the loop and is from before it, unless another cut lies between.
-bool ColumnLoops::needsRows(const Loop &L) const {
+bool ColumnLoops::needsSlots(const Loop &L) const {
   const auto Before = instructionsBeside(L, /*Behind=*/false), Behind = instructionsBeside(L, /*Behind=*/true);
   bool HasArrays = false, IsPrivateBefore = false, IsPrivateBehind = false;
   for (Instruction &I : instructions(Kernel)) {
@@ -217,8 +217,8 @@ bool ColumnLoops::hasColumn(const Loop &L) {
 SmallVector<Loop *, 2> ColumnLoops::find() {
   SmallVector<Loop *, 2> Found;
   for (Loop *L : Loops.getLoopsInPreorder())
-    if (L->isInnermost() && L->getLoopLatch() && countsInLocalMemory(*L, Uniform) && isTogether(*L) && !needsRows(*L) &&
-        hasColumn(*L))
+    if (L->isInnermost() && L->getLoopLatch() && countsInLocalMemory(*L, Uniform) && isTogether(*L) &&
+        !needsSlots(*L) && hasColumn(*L))
       Found.push_back(L);
   return Found;
 }
@@ -230,8 +230,8 @@ void cutColumnLoops(Function &Kernel) {
   if (Cuts == 0 || Cuts > MostCuts || none_of(instructions(Kernel), asCount))
     return;
   makeLoopsEven(Kernel);
-  ColumnLoops Rows(Kernel);
-  for (const Loop *L : Rows.find())
+  ColumnLoops Columns(Kernel);
+  for (const Loop *L : Columns.find())
     insertBarrier(L->getLoopLatch()->getTerminator()->getIterator());
 }
 

@@ -85,7 +85,7 @@ bool isWantedLow(const Count &C, const Instruction &Next) {
          });
 }
 
-/// Whether the loop loads an element of a buffer by the number, or by it and what is the same for all.
+/// Whether the loop loads an element of a buffer by the number.
 bool loadsByNumber(const Loop &L, const Count &C) {
   auto IsNumber = [&](const Value *V) { return isLow(V, C) || (match(V, m_ZExtOrSExt(m_Value(V))) && isLow(V, C)); };
   for (const BasicBlock *BB : L.blocks())
@@ -150,8 +150,7 @@ std::optional<Count> EvenLoops::countOf(const Loop &L) const {
     return std::nullopt;
   match(Number, m_Trunc(m_Value(Number)));
   C.Phi = dyn_cast<PHINode>(Number);
-  if (!C.Phi || C.Phi->getParent() != C.Header ||
-      !isLow(Compare->getOperand(Compare->getOperand(1) == C.Bound ? 0 : 1), C))
+  if (!C.Phi || C.Phi->getParent() != C.Header)
     return std::nullopt;
   auto *Next = dyn_cast<BinaryOperator>(C.Phi->getIncomingValueForBlock(C.Latch));
   if (!Next || Next->getOpcode() != Instruction::Add)
@@ -188,13 +187,13 @@ static Value *neverWraps(IRBuilderBase &B, const Count &C, Value *First, Value *
   return B.CreateAnd(Grows, B.CreateAnd(Below(First, Size), Below(Bound, Longest)));
 }
 
-/// Whether it is the number below the bound, extended as the bound is.
-static bool isExtensionOf(const Instruction &I, const PHINode &Phi, const Count &C) {
-  if (!C.Signed && match(&I, m_And(m_Specific(&Phi), m_SpecificInt(APInt::getLowBitsSet(64, C.Bits)))))
+/// Whether it is the number, extended to 64 bits as the bound is.
+static bool isExtended(const Instruction &I, const Count &C) {
+  if (!C.Signed && match(&I, m_And(m_Specific(C.Phi), m_SpecificInt(APInt::getLowBitsSet(64, C.Bits)))))
     return true;
   const Value *Inner;
   const bool IsSame = C.Signed ? match(&I, m_SExtLike(m_Value(Inner))) : match(&I, m_ZExt(m_Value(Inner)));
-  return IsSame && Inner->getType()->isIntegerTy(C.Bits) && (Inner == &Phi || match(Inner, m_Trunc(m_Specific(&Phi))));
+  return IsSame && I.getType()->isIntegerTy(64) && Inner->getType()->isIntegerTy(C.Bits) && isLow(Inner, C);
 }
 
 /// The loop of the group beside the loop of each work-item, which runs where the numbers might wrap.
@@ -240,10 +239,10 @@ static void makeEven(Function &Kernel, const Loop &L, const Count &C) {
   for (PHINode &P : C.Exit->phis())
     P.addIncoming(P.getIncomingValueForBlock(C.Header), Header);
   // Where the work-item is not past the bound, the number is the extension of its low bits.
-  for (BasicBlock *Copy : Copies)
-    for (Instruction &I : *Copy)
-      if (I.getType()->isIntegerTy(64) && isExtensionOf(I, *Phi, C))
-        I.replaceAllUsesWith(Number);
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (isExtended(I, C))
+        cast<Value>(Map[&I])->replaceAllUsesWith(Number);
   Phi->replaceAllUsesWith(Low);
   Phi->eraseFromParent();
   Instruction *End = C.Before->getTerminator();

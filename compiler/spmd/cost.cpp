@@ -12,8 +12,8 @@
 #include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/parts.h"
 
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -81,7 +81,7 @@ public:
   bool waitsFor(const Instruction &I, const LoadedData &Data) const;
   double scalar(const Instruction &I, const Divergence &D, const LoadedData &Data) const;
   double scalars(const Divergence &D, const LoadedData &Data);
-  double carried(const Loop &L) const;
+  double carried(const Loop &L);
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   uint64_t oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   /// For packets.
@@ -184,10 +184,9 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
 }
 
 /// Cycles from a loop's phi to what it is in the next iteration: the longest of them.
-double CostModel::carried(const Loop &L) const {
-  SmallVector<const BasicBlock *, 8> Blocks;
-  copy_if(ReversePostOrderTraversal<const Function *>(&F), std::back_inserter(Blocks),
-          [&](const BasicBlock *BB) { return L.contains(BB); });
+double CostModel::carried(const Loop &L) {
+  LoopBlocksRPO Blocks(const_cast<Loop *>(&L));
+  Blocks.perform(&Loops);
   unsigned Longest = 0;
   for (const PHINode &Phi : L.getHeader()->phis()) {
     DenseMap<const Value *, unsigned> Ready{{&Phi, 0}};
@@ -401,14 +400,14 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Scalar.findDecisions(Before, Data);
   C.Scalar = Scalar.scalars(Before, Data);
   // A loop that lanes leave one after another goes on while `any` says so.
-  const LoadedData Wide = loadedData(Linearised, D);
+  const LoadedData WideData = loadedData(Linearised, D);
   auto Factor = [&](const Loop &L) {
     BasicBlock *Exiting = L.getExitingBlock();
     auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
     if (!Branch || !Branch->isConditional() || !isAny(Branch->getCondition()))
       return 1.0;
     const auto *GoOn = dyn_cast<Instruction>(cast<CallInst>(Branch->getCondition())->getArgOperand(0));
-    return waiting(Plan.Lanes, GoOn && Wide.contains(GoOn));
+    return waiting(Plan.Lanes, GoOn && WideData.contains(GoOn));
   };
   C.Packet = Packet.sum([&](Instruction &I) { return Packet.packet(I, S, D, Plan); }, Factor) /
              (double(Plan.Lanes) * Plan.Parts);
