@@ -4,6 +4,7 @@
 #include "compiler/spmd/analysis/access_groups.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/next_id.h"
+#include "compiler/spmd/linear/linear_plan.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -212,6 +213,7 @@ struct Iteration {
   unsigned Longest = 0;          ///< cycles of the longest chain of operations in it
   unsigned Carried = 0;          ///< cycles of the longest chain from one iteration to the next
   unsigned Depth = 0;            ///< loops around it
+  unsigned Skips = 0;            ///< branches around what no lane wants
   bool HasDivergentExit = false; ///< lanes leave it at different times
   bool LooksUp = false;          ///< a load from where loaded values say
   bool SharesRows = false;       ///< a load of lanes' own that all parts share
@@ -222,7 +224,8 @@ class Meter {
 public:
   Meter(Function &Item, const PacketPlan &Plan)
       : Item(Item), X(Item, VaryingX), Y(Item, VaryingXY & ~unsigned(VaryingX)), DT(Item), Loops(DT),
-        Addresses(addressArithmetic(Item, X)), Lookups(lookups(Item, X)), Lanes(Plan.Lanes), Bits(vectorBits(Item)) {}
+        Addresses(addressArithmetic(Item, X)), Lookups(lookups(Item, X)), Costly(weighBlocks(Item, X)),
+        Lanes(Plan.Lanes), Bits(vectorBits(Item)) {}
 
   void goAlong(unsigned Dimension) {
     Dim = Dimension;
@@ -237,7 +240,7 @@ public:
   }
   SmallVector<Iteration, 4> iterations();
   /// Lines of the cache that an iteration of a loop reads of lanes in rows of their own, for each part.
-  double linesWalked() const;
+  double linesWalked();
 
 private:
   bool isShared(const Instruction &I) const {
@@ -250,6 +253,7 @@ private:
   double vectorsOf(const Value *V) const {
     return std::max(1.0, double(bitsOf(V)) * Lanes / Bits);
   }
+  uint64_t stepInRow(Value *Pointer, const Loop &L);
   void addWork(const Instruction &I, double Slots, Iteration &Measured) const;
   void addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured);
   void addLive(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iteration &Measured) const;
@@ -267,6 +271,7 @@ private:
   SmallPtrSet<const Instruction *, 32> Addresses; ///< what there is for addresses and branches alone
   SmallPtrSet<const Instruction *, 16> Lookups;   ///< loads from where loaded values say
   SmallPtrSet<const Instruction *, 16> Repeated;  ///< loads of another part's, along y
+  Weights Costly;                                 ///< blocks by what running them under a mask costs
   std::optional<Scalars> Evolution;
   unsigned Lanes, Bits, Dim = 0;
 };
@@ -287,21 +292,47 @@ void Meter::addWork(const Instruction &I, double Slots, Iteration &Measured) con
     Measured.Slots.add(Slots * vectorsOf(&I), isShared(I));
 }
 
-double Meter::linesWalked() const {
+/// Bytes that a loop goes along with each iteration, in either direction, in rows that are a number apart which a
+/// launch gives; 0 where it goes otherwise.
+uint64_t Meter::stepInRow(Value *Pointer, const Loop &L) {
+  if (!Evolution)
+    Evolution.emplace(Item, DT, Loops);
+  ScalarEvolution &SE = **Evolution;
+  const auto *At = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
+  const auto *Step = At && At->getLoop() == &L ? dyn_cast<SCEVConstant>(At->getStepRecurrence(SE)) : nullptr;
+  if (!Step)
+    return 0;
+  const SCEV *Apart = SE.getMinusSCEV(NextId(SE, *Item.getArg(0)).visit(At), At);
+  // In the lower bits indices have no extension in the way.
+  const SCEV *Pitch = SE.getTruncateOrNoop(Apart, Type::getInt32Ty(Item.getContext()));
+  const bool IsGiven = !isa<SCEVConstant, SCEVCouldNotCompute>(Pitch) && !SCEVExprContains(Pitch, [&](const SCEV *S) {
+    const auto *Unknown = dyn_cast<SCEVUnknown>(S);
+    return isa<SCEVAddRecExpr>(S) || (Unknown && X.isDivergent(Unknown->getValue()));
+  });
+  return IsGiven ? Step->getAPInt().abs().getLimitedValue() : 0;
+}
+
+double Meter::linesWalked() {
   constexpr double Line = 64;
   if (Loops.empty())
     return 0;
   const Shapes S(Item, X, Lanes);
   const AccessGroups Groups(Item, S, Lanes);
   double Most = 0;
+  unsigned Deepest = 1; // where the time goes
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    Deepest = std::max(Deepest, L->getLoopDepth());
   for (const Loop *L : Loops.getLoopsInPreorder()) {
-    if (!L->isInnermost() || isUnlikely(*L->getHeader(), DT))
+    if (L->getLoopDepth() < Deepest || isUnlikely(*L->getHeader(), DT))
       continue;
     double Bytes = 0;
-    for (const BasicBlock *BB : L->blocks())
-      for (const Instruction &I : *BB)
-        if (const AccessGroup *G = Groups.of(&I); G && G->where() == &I && G->Run && !G->Stride && !isShared(I))
-          Bytes += double(G->Run) * double(G->Size);
+    for (BasicBlock *BB : L->blocks())
+      for (Instruction &I : *BB)
+        if (const AccessGroup *G = Groups.of(&I); G && G->Run && !G->Stride)
+          Bytes += G->where() == &I && !isShared(I) ? double(G->Run) * double(G->Size) : 0;
+        else if (Value *Pointer = getLoadStorePointerOperand(&I); Pointer && !S.of(Pointer).isLinear() && !isShared(I))
+          if (const uint64_t Step = stepInRow(Pointer, *L); Step < uint64_t(Line))
+            Bytes += double(Step);
     Most = std::max(Most, std::ceil(Bytes / Line) * Lanes);
   }
   return Most;
@@ -360,8 +391,12 @@ void Meter::addChains(ArrayRef<const BasicBlock *> Blocks, const Loop *L, Iterat
         AfterBefore[&I] = *FromBefore + Latency;
     }
     const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    if (Branch && Branch->isConditional() && !(L && L->isLoopExiting(BB)))
-      Conditions.push_back(Branch->getCondition());
+    if (!Branch || !Branch->isConditional() || (L && L->isLoopExiting(BB)))
+      continue;
+    Conditions.push_back(Branch->getCondition());
+    Measured.Skips += X.hasDivergentTerminator(*BB) && any_of(successors(BB), [&](const BasicBlock *To) {
+                        return To->getSinglePredecessor() && Costly.lookup(To).wantsSkip();
+                      });
   }
   if (const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr)
     for (const PHINode &Phi : L->getHeader()->phis())
@@ -445,7 +480,9 @@ static constexpr unsigned UsualParts = 4;
 /// loops they pay by what they share, not by what waits.
 static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const Function &Item) {
   // Operations that wait in the processor's schedulers.
-  constexpr double Window = 96;
+  constexpr double Window = 64;
+  // Whether any lane goes where most do not is a surprise now and then, once for all parts.
+  constexpr double SkipSurprise = 1.0 / 16;
   constexpr double LoadPorts = 2, StorePorts = 1, IssueWidth = 5;
   const double Spilled = std::max(0.0, I.Live.of(Parts) - usableRegisters(Item));
   const double Issued = I.Slots.of(Parts) + I.Loads.of(Parts) + I.Stores.of(Parts) + (I.Depth ? I.Scalars : 0);
@@ -458,8 +495,8 @@ static double cyclesOf(const Iteration &I, unsigned Parts, bool AreRows, const F
   constexpr double Sharpness = 1.5;
   const double Filled = I.Operations * Parts / Window;
   const double InTurn = Filled / std::pow(1 + std::pow(Filled, Sharpness), 1 / Sharpness);
-  // The end of a loop that lanes leave one after another comes as a surprise, once for all parts.
-  const double Surprise = I.HasDivergentExit ? Mispredicted / GuessedIterations : 0;
+  // So is the end of a loop that lanes leave one after another.
+  const double Surprise = Mispredicted * (I.Skips * SkipSurprise + (I.HasDivergentExit ? 1.0 / GuessedIterations : 0));
   const double Computed = std::hypot(Busy, I.Longest * InTurn) + Surprise;
   if (I.LooksUp) // its loads begin one after another, so what is carried has time
     return std::max(Computed, double(I.Carried));
@@ -474,11 +511,11 @@ static bool fits(ArrayRef<Iteration> All, unsigned Parts, const Function &Item) 
 }
 
 void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
-  constexpr unsigned MostDivergent = 2, MostOfRows = 16; // few groups have more rows, which sharing pays for
-  constexpr uint64_t MostInstructions = 2048;            // of all parts, in a body without loops
-  constexpr unsigned MostLines = 16;     // of rows at once: of rows that are powers of two apart, few stay in the cache
-  constexpr double DivergenceCost = 1.2; // lanes wait for more lanes
-  constexpr double Gain = 0.95, GainOfLine = 0.85, GainOfRows = 0.65; // a packet of more parts has to be so much faster
+  constexpr unsigned MostOfRows = 16;         // few groups have more rows, which sharing pays for
+  constexpr uint64_t MostInstructions = 2048; // of all parts, in a body without loops
+  constexpr unsigned MostLines = 16; // of rows at once: of rows that are powers of two apart, few stay in the cache
+  constexpr double DivergenceCost = 1.05;                            // lanes wait for more lanes
+  constexpr double Gain = 0.97, GainOfLine = 0.9, GainOfRows = 0.65; // a packet of more parts has to be so much faster
   const bool UsesY = !Item.getArg(1)->use_empty();
   Meter ItemMeter(Item, Plan);
   const bool Diverges = ItemMeter.hasDivergentExits();
@@ -491,10 +528,8 @@ void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
   const bool HasLoops = All.front().Depth > 0;
   const bool SharesRows = any_of(All, [](const Iteration &I) { return I.SharesRows; });
   const unsigned Lines = unsigned(ItemMeter.linesWalked());
-  const unsigned Most = std::min(Diverges                ? MostDivergent
-                                 : AreRows && SharesRows ? MostOfRows
-                                                         : UsualParts,
-                                 Lines ? std::max(1u, MostLines / Lines) : MostOfRows);
+  const unsigned Most =
+      std::min(AreRows && SharesRows ? MostOfRows : UsualParts, Lines ? std::max(1u, MostLines / Lines) : MostOfRows);
   auto PerPart = [&](unsigned Parts) {
     double Sum = 0;
     for (const Iteration &I : All)

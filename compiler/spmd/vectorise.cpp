@@ -48,8 +48,9 @@ constexpr unsigned LargestItem = 16384;
 /// Parts along y with no packets of fewer beside them: few groups have a height that is no multiple of 4.
 constexpr unsigned MostSoleParts = 4;
 
-/// Work-items of a row that the processor fetches ahead of.
-constexpr uint64_t LongEnough = 256;
+/// Work-items of a row that memory is gone along, without loops, before the next row: a few pages of each buffer. The
+/// processor does not fetch ahead over the end of a page, and rows of 256 took twice the time of these.
+constexpr uint64_t LongEnough = 4096;
 
 /// Bodies above this many instructions have no packet of their own for what is outside of their range.
 constexpr unsigned LongestOutside = 64;
@@ -114,6 +115,7 @@ private:
   };
   bool planPackets(Function &Item, Function &Body, RowLength Row, bool RowsMayDiffer, Linearised &L,
                    std::string &WhyNot);
+  void keepParts(Function &Item, Linearised &L);
   bool planSegments(Function &Inner, RowLength Row, Linearised &L, Packets &P, std::string &WhyNot);
   /// Of an attempt, while its packets are made.
   struct Making {
@@ -244,7 +246,22 @@ bool Vectoriser::planPackets(Function &Item, Function &Body, RowLength Row, bool
   if (!State.Options.spmd.lanes && !Row.Exact)
     limitElements(*L.F, Packet, TTI);
   L.Cost = compareCosts(Item, *L.F, Packet, TTI);
+  if (Packet.Parts > 1 && Packet.PartDim == 0 && !State.Options.spmd.parts)
+    keepParts(Item, L);
   return true;
+}
+
+/// Takes one part where that is dearer with more: what is the same for one part's lanes, such as an id divided by their
+/// number, may differ in a longer packet, and be one access for each lane there.
+void Vectoriser::keepParts(Function &Item, Linearised &L) {
+  constexpr double Dearer = 1.1;
+  PacketPlan One = L.Chosen.Packet;
+  One.Parts = 1;
+  const Costs Cost = compareCosts(Item, *L.F, One, TTI);
+  if (L.Cost.Packet <= Dearer * Cost.Packet)
+    return;
+  L.Chosen.Packet = One;
+  L.Cost = Cost;
 }
 
 /// Full packets in segments of a row, where they take far less time than those of any work-items, which L is for until

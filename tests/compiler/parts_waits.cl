@@ -54,12 +54,13 @@ kernel void chains(global const float *in, global float *out) {
 kernel void short_chain(global const float *in, global float *out) {
   size_t id = get_global_id(0);
   float x = in[id], y = 0.5f;
-  TEN(y = y * x + 0.25f;)
+  y = y * x + 0.25f;
+  y = y * x + 0.25f;
   out[id] = y;
 }
 
 // Each iteration loads what the one before has stored in an array, though lanes leave the sort at different times.
-// CHECK: weft: kernel 'sort' region 0: 8 lanes, 2 parts,
+// CHECK: weft: kernel 'sort' region 0: 8 lanes, 4 parts,
 kernel void sort(uint n, global const uint *in, global uint *out) {
   size_t id = get_global_id(0);
   uint a[64];
@@ -79,8 +80,8 @@ kernel void sort(uint n, global const uint *in, global uint *out) {
     out[id * n + i] = a[i];
 }
 
-// Each iteration has an element of its own; the end of the sort, which comes as a surprise, comes once for two parts.
-// CHECK: weft: kernel 'until' region 0: 8 lanes, 2 parts,
+// Each iteration has an element of its own; the end of the sort, which comes as a surprise, comes once for all parts.
+// CHECK: weft: kernel 'until' region 0: 8 lanes, 4 parts,
 kernel void until(uint n, global const uint *in, global uint *out) {
   size_t id = get_global_id(0);
   uint a[64];

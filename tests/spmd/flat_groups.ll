@@ -12,7 +12,7 @@ declare void @unknown(ptr addrspace(1))
 ; CHECK: [[MASK:%.*]] = sub i64 16, 1
 ; CHECK-NEXT: and i64 %full_size, [[MASK]]
 ; CHECK-NOT: @weft.spmd
-; CHECK: udiv i64 256, %full_size
+; CHECK: udiv i64 4096, %full_size
 ; CHECK-NEXT: call i64 @llvm.umax.i64(
 ; CHECK: %groups.at_once
 ; CHECK: {{^\}$}}
@@ -64,7 +64,7 @@ end:
 ; A loop that is gone when packets are made is none.
 ; CHECK-LABEL: define void @weft_kernel_few_turns(
 ; CHECK: sub i64 16, 1
-; CHECK: udiv i64 256, %full_size
+; CHECK: udiv i64 4096, %full_size
 ; CHECK: {{^\}$}}
 define void @few_turns(ptr addrspace(1) %in, ptr addrspace(1) %out) "weft.kernel" {
 entry:
@@ -88,7 +88,7 @@ end:
 ; Packets that would not pay are not made: there is one column, which any number of work-items fills.
 ; CHECK-LABEL: define void @weft_kernel_scalar(
 ; CHECK: sub i64 1, 1
-; CHECK: udiv i64 256, %full_size
+; CHECK: udiv i64 4096, %full_size
 ; CHECK: {{^\}$}}
 define void @scalar(ptr addrspace(1) %out) "weft.kernel" {
   %x = call i64 @_Z13get_global_idj(i32 0)
