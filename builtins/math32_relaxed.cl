@@ -142,6 +142,15 @@ RELAXED(acosh)(float x) {
   return log_of_sum(x, d + f32_sqrt(mul_add(d, d, 2 * d)));
 }
 
+/* --- Extremes: no number is a NaN ------------------------------------------------------------ */
+
+RELAXED(fmax)(float x, float y) {
+  return x < y ? y : x;
+}
+RELAXED(fmin)(float x, float y) {
+  return y < x ? y : x;
+}
+
 /* --- native_ -------------------------------------------------------------------------------- */
 
 #define NATIVE(name)                                                                                                   \

@@ -33,10 +33,10 @@
     return fused(a, b, c);                                                                                             \
   }                                                                                                                    \
   WEFT_FN F fmax(F x, F y) {                                                                                           \
-    return y != y ? x : x != x ? y : x < y ? y : x;                                                                    \
+    return __builtin_elementwise_maxnum(x, y);                                                                         \
   }                                                                                                                    \
   WEFT_FN F fmin(F x, F y) {                                                                                           \
-    return y != y ? x : x != x ? y : y < x ? y : x;                                                                    \
+    return __builtin_elementwise_minnum(x, y);                                                                         \
   }                                                                                                                    \
   WEFT_FN F fdim(F x, F y) {                                                                                           \
     return x <= y ? (F)0 : x - y; /* also NaN */                                                                       \

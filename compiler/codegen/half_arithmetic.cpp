@@ -2,7 +2,8 @@
 //
 // A sum, difference, product or quotient of halves is exact enough in a float that rounding it once more gives the
 // half that is nearest: a float has twice the digits, and two. Products are exact there, so that a contracted sum of
-// one (a * b + c) is rounded as a float and as a half, and no worse than by two operations of halves.
+// one (a * b + c) is rounded as a float and as a half, and no worse than by two operations of halves. The lesser and
+// the greater of two halves are one of them; LLVM would call the C library's functions for floats.
 
 #include "compiler/codegen/half_arithmetic.h"
 
@@ -21,18 +22,29 @@ namespace {
 
 class Widener {
 public:
-  explicit Widener(Function &F) : F(F) {}
+  Widener(Function &F, bool OnlyExtremes) : F(F), OnlyExtremes(OnlyExtremes) {}
   void run();
 
 private:
+  bool isOfHalves(const Instruction &I) const;
   Value *wide(Value *V);
   Function &F;
+  const bool OnlyExtremes;
   DenseMap<Value *, Value *> Known;
 };
 
 } // namespace
 
-static bool isOfHalves(const Instruction &I) {
+static bool isExtreme(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && (Call->getIntrinsicID() == Intrinsic::minnum || Call->getIntrinsicID() == Intrinsic::maxnum);
+}
+
+bool Widener::isOfHalves(const Instruction &I) const {
+  if (isExtreme(I))
+    return I.getType()->getScalarType()->isHalfTy();
+  if (OnlyExtremes)
+    return false;
   switch (I.getOpcode()) {
   case Instruction::FAdd:
   case Instruction::FSub:
@@ -77,7 +89,8 @@ void Widener::run() {
       All.push_back(&I);
   for (Instruction *I : All) {
     Value *Left = wide(I->getOperand(0)), *Right = wide(I->getOperand(1));
-    Value *Summand = isa<CallInst>(I) ? wide(I->getOperand(2)) : Right;
+    const bool IsFused = isa<CallInst>(I) && !isExtreme(*I);
+    Value *Summand = IsFused ? wide(I->getOperand(2)) : Right;
     if (!Left || !Right || !Summand)
       continue;
     IRBuilder<> B(I);
@@ -88,8 +101,10 @@ void Widener::run() {
     Kept.setApproxFunc(false);
     B.setFastMathFlags(Kept);
     Value *Result;
-    if (isa<CallInst>(I))
+    if (IsFused)
       Result = B.CreateIntrinsic(Intrinsic::fmuladd, Left->getType(), {Left, Right, Summand});
+    else if (isExtreme(*I))
+      Result = B.CreateBinaryIntrinsic(cast<IntrinsicInst>(I)->getIntrinsicID(), Left, Right);
     else if (auto *Compare = dyn_cast<FCmpInst>(I))
       Result = B.CreateFCmp(Compare->getPredicate(), Left, Right);
     else
@@ -109,11 +124,12 @@ void Widener::run() {
 void computeHalvesAsFloats(Module &M, const TargetMachine &TM) {
   const MCSubtargetInfo &Has = *TM.getMCSubtargetInfo();
   const bool IsX86 = TM.getTargetTriple().isX86();
-  if (IsX86 ? !Has.checkFeatures("+f16c") || Has.checkFeatures("+avx512fp16") : Has.checkFeatures("+fullfp16"))
+  if (Has.checkFeatures(IsX86 ? "+avx512fp16" : "+fullfp16"))
     return;
+  const bool ConvertsSlowly = IsX86 && !Has.checkFeatures("+f16c");
   for (Function &F : M)
     if (!F.isDeclaration())
-      Widener(F).run();
+      Widener(F, ConvertsSlowly).run();
 }
 
 } // namespace weft

@@ -31,3 +31,13 @@ kernel void apart(global const half *in, global half *out) {
   half x = in[id], y = out[id];
   out[id] = (x - y) / y;
 }
+
+// The lesser of two halves by floats, also where LLVM has found that it is one of two halves.
+// CHECK-LABEL: weft_kernel_least:
+// CHECK-NOT: {{call.*fmin}}
+// CHECK: vminps
+// CHECK-NOT: {{call.*fmin}}
+kernel void least(global const half *in, global half *out) {
+  size_t id = get_global_id(0);
+  out[id] = __builtin_elementwise_minnum((float)in[id], (float)out[id]);
+}
