@@ -118,18 +118,26 @@ WEFT_INLINE struct split32 f32_split(float x) {
   return s;
 }
 
-/* 1 / sqrt(x) within 3e-5 of itself for normal numbers above zero: by the encoding, within 0.04, and a step of third
- * order. A root and a division of 512 bits would keep their unit busy for three times as long. */
-WEFT_INLINE float f32_rough_rsqrt(float x) {
-  float y = as_float(0x5f37642f - (as_uint(x) >> 1));
-  float error = mul_add(-(x * y), y, 1);
-  return mul_add(y * error, mul_add(error, 0.375454f, 0.501097f), y);
-}
-/* 1 / sqrt(x) for normal numbers above zero. */
+#ifdef WEFT_HAS_AVX512
+/* 1 / sqrt(x) within 2^-14 of itself: the processor's estimate, which the compiler puts in (codegen/estimates.h). */
+__attribute__((const)) float __weft_estimate_rsqrt_f(float x);
+#endif
+/* 1 / sqrt(x), but for numbers that are no normal ones above zero. By an estimate and a step of Newton's: a root and a
+ * division of 512 bits would keep their unit busy for longer. */
 WEFT_INLINE float f32_rsqrt_of_normal(float x) {
 #ifdef WEFT_HAS_AVX512
-  float y = f32_rough_rsqrt(x);
+  float y = __weft_estimate_rsqrt_f(x);
   return mul_add(y * 0.5f, mul_add(-(x * y), y, 1), y);
+#else
+  return 1 / f32_sqrt(x);
+#endif
+}
+/* 1 / sqrt(x). The estimate of zero and of infinity is right, and has an error that is no number. */
+WEFT_INLINE float f32_rsqrt(float x) {
+#ifdef WEFT_HAS_AVX512
+  float y = __weft_estimate_rsqrt_f(x);
+  float error = mul_add(-(x * y), y, 1);
+  return error != error ? y : mul_add(y * 0.5f, error, y);
 #else
   return 1 / f32_sqrt(x);
 #endif

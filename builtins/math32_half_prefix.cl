@@ -113,18 +113,10 @@ WEFT_FN float half_recip(float x) {
 WEFT_FN float half_sqrt(float x) {
   return f32_sqrt(x);
 }
+WEFT_FN float half_rsqrt(float x) {
 #ifdef WEFT_HAS_AVX512
-COLD_PATH float __weft_cold_half_rsqrt_f(float x) {
-  return 1 / f32_sqrt(x);
-}
-WEFT_FN float half_rsqrt(float x) {
-  float y = f32_rough_rsqrt(x);
-  if (RARELY(!f32_is_positive_normal(x)))
-    y = __weft_cold_half_rsqrt_f(x);
-  return y;
-}
+  return __weft_estimate_rsqrt_f(x);
 #else
-WEFT_FN float half_rsqrt(float x) {
   return 1 / f32_sqrt(x);
-}
 #endif
+}

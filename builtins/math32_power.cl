@@ -38,7 +38,7 @@ WEFT_INLINE float power(float ax, float y, float y_rest) {
   bool inside = f32_abs(p) < 160;
   p = p < -160 ? -160 : p;
   p = p > 160 ? 160 : p;
-  rest = inside ? rest : 0; /* of an infinite product, NaN */
+  rest = inside ? rest : 0;                           /* of an infinite product, NaN */
   struct rounded32 n = round_product(p + rest, 1.0f); /* rest may reach 1 */
   return f32_scale(POLY32(p - n.value + rest, EXP2_POLY), n.number, p < -152);
 }
@@ -160,21 +160,9 @@ WEFT_FN float cbrt(float x) {
   return ax > 0 && ax < INFINITY ? f32_copysign(root, x) : x;
 }
 
-#ifdef WEFT_HAS_AVX512
-COLD_PATH float __weft_cold_rsqrt_f(float x) {
-  return 1 / f32_sqrt(x);
-}
 WEFT_FN float rsqrt(float x) {
-  float y = f32_rsqrt_of_normal(x);
-  if (RARELY(!f32_is_positive_normal(x)))
-    y = __weft_cold_rsqrt_f(x);
-  return y;
+  return f32_rsqrt(x);
 }
-#else
-WEFT_FN float rsqrt(float x) {
-  return f32_rsqrt_of_normal(x);
-}
-#endif
 
 /* Squares stay within floats' range and above its smallest numbers. */
 WEFT_FN float hypot(float x, float y) {

@@ -90,8 +90,8 @@ RELAXED(rootn)(float x, int n) {
 
 /* --- Angles --------------------------------------------------------------------------------- */
 
-/* |r| up to pi/2. No shorter than that of sin(): one coefficient less would leave 19 bits of 24 for one instruction of 20,
- * and what rotates by it wants them. */
+/* |r| up to pi/2. No shorter than that of sin(): one coefficient less would leave 19 bits of 24 for one instruction of
+ * 20, and what rotates by it wants them. */
 WEFT_INLINE float relaxed_sine(float r) {
   float z = r * r;
   return mul_add(r * z, POLY32(z, SIN_WIDE_POLY), r);
@@ -166,11 +166,17 @@ NATIVE(log10)
 NATIVE(sin)
 NATIVE(cos)
 NATIVE(tan)
+#ifdef WEFT_HAS_AVX512
+WEFT_FN float native_rsqrt(float x) {
+  return f32_rsqrt(x);
+}
+#else
 /* The processor's estimate and a step of Newton's: up to 4 units wrong, where the relaxed function may be 2 wrong. */
 WEFT_FN float native_rsqrt(float x) {
 #pragma clang fp reassociate(on) reciprocal(on)
   return 1 / f32_sqrt(x);
 }
+#endif
 WEFT_FN float native_powr(float x, float y) {
   return __weft_relaxed_powr(x, y);
 }

@@ -2,6 +2,15 @@
 // Rounding, parts of numbers, minima and maxima (OpenCL C 6.15.2), exact in float and double.
 #include "builtins/math_fma.h"
 
+/* A NaN loses against a number; by ARM's shorter instruction, one that signals does not. */
+#ifdef WEFT_IS_AARCH64
+#define LESSER(x, y) __builtin_elementwise_minimumnum(x, y)
+#define GREATER(x, y) __builtin_elementwise_maximumnum(x, y)
+#else
+#define LESSER(x, y) __builtin_elementwise_minnum(x, y)
+#define GREATER(x, y) __builtin_elementwise_maxnum(x, y)
+#endif
+
 /* F the type, I its bits signed, U unsigned; P bits of significand with the hidden one, BIAS. */
 #define ROUNDING(F)                                                                                                    \
   WEFT_FN F fabs(F x) {                                                                                                \
@@ -33,10 +42,10 @@
     return fused(a, b, c);                                                                                             \
   }                                                                                                                    \
   WEFT_FN F fmax(F x, F y) {                                                                                           \
-    return __builtin_elementwise_maxnum(x, y);                                                                         \
+    return GREATER(x, y);                                                                                              \
   }                                                                                                                    \
   WEFT_FN F fmin(F x, F y) {                                                                                           \
-    return __builtin_elementwise_minnum(x, y);                                                                         \
+    return LESSER(x, y);                                                                                               \
   }                                                                                                                    \
   WEFT_FN F fdim(F x, F y) {                                                                                           \
     return x <= y ? (F)0 : x - y; /* also NaN */                                                                       \

@@ -154,22 +154,15 @@ WEFT_FN double rootn(double x, int n) {
 }
 
 #ifdef WEFT_HAS_AVX512
-__attribute__((const, noinline)) double __weft_cold_rsqrt_d(double x) {
-  return 1 / __builtin_elementwise_sqrt(x);
-}
-/* By the encoding, within 0.04, two steps of third order, to 3e-5 and 7e-14, and one of second: a root and a division of
- * 512 bits keep their unit busy for five times as long. */
+/* 1 / sqrt(x) within 2^-14 of itself, as in math32.h. */
+__attribute__((const)) double __weft_estimate_rsqrt_d(double x);
+/* And a step of fourth order, which leaves a fourth of a unit: a root and a division of 512 bits keep their unit busy
+ * for twice as long and more. The estimate of zero and of infinity is right, and has an error that is no number. */
 WEFT_FN double rsqrt(double x) {
-  double y = as_double(0x5fe6ec85e0000000UL - (as_ulong(x) >> 1));
+  double y = __weft_estimate_rsqrt_d(x);
   double error = mul_add(-(x * y), y, 1);
-  y = mul_add(y * error, mul_add(error, 0.375454, 0.501097), y);
-  error = mul_add(-(x * y), y, 1);
-  y = mul_add(y * error, mul_add(error, 0.375, 0.5), y);
-  error = mul_add(-(x * y), y, 1);
-  y = mul_add(y * 0.5, error, y);
-  if (__builtin_expect(!is_normal(as_ulong(x)), 0))
-    y = __weft_cold_rsqrt_d(x);
-  return y;
+  double step = mul_add(error, mul_add(error, 0.3125, 0.375), 0.5);
+  return error != error ? y : mul_add(y * error, step, y);
 }
 #else
 WEFT_FN double rsqrt(double x) {

@@ -37,7 +37,15 @@ private:
 
 static bool isExtreme(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && (Call->getIntrinsicID() == Intrinsic::minnum || Call->getIntrinsicID() == Intrinsic::maxnum);
+  switch (Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::minimumnum:
+  case Intrinsic::maximumnum:
+    return true;
+  default:
+    return false;
+  }
 }
 
 bool Widener::isOfHalves(const Instruction &I) const {

@@ -6,6 +6,8 @@
 // function for those lanes. They are inlined after the vectoriser, so that a loop meets one branch per vector.
 
 #include "compiler/optimise/cold_calls.h"
+#include "compiler/codegen/estimates.h"
+#include "compiler/ir/kernel_context.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/IRBuilder.h"
@@ -175,6 +177,8 @@ Function *makeVariant(Function &Scalar, unsigned Width) {
 } // namespace
 
 Function *coldVariant(Function &F, unsigned Width) {
+  if (isEstimate(F))
+    return estimateVariant(F, Width);
   if (!isWidenable(F))
     return nullptr;
   if (Function *Made = F.getParent()->getFunction((F.getName() + ".any" + Twine(Width)).str()))
@@ -187,7 +191,7 @@ Function *coldVariant(Function &F, unsigned Width) {
 bool addColdVariants(Module &M) {
   SmallVector<Function *, 8> Slow;
   for (Function &F : M)
-    if (isWidenable(F) && !F.use_empty())
+    if ((isWidenable(F) || isEstimate(F)) && !F.use_empty())
       Slow.push_back(&F);
   SmallVector<GlobalValue *, 32> Variants;
   for (Function *F : Slow) {
@@ -207,13 +211,15 @@ bool addColdVariants(Module &M) {
 }
 
 void releaseColdVariants(Module &M) {
-  auto IsVariant = [](Constant *C) {
-    auto *F = dyn_cast<Function>(C->stripPointerCasts());
-    return F && F->getName().starts_with(Prefix) && F->getName().contains(".any");
+  auto IsVariant = [](const Function &F) {
+    return (F.getName().starts_with(Prefix) || F.getName().starts_with(EstimatePrefix)) && F.getName().contains(".any");
   };
-  removeFromUsedLists(M, IsVariant);
+  removeFromUsedLists(M, [&](Constant *C) {
+    auto *F = dyn_cast<Function>(C->stripPointerCasts());
+    return F && IsVariant(*F);
+  });
   for (Function &F : M)
-    if (F.getName().starts_with(Prefix) && F.getName().contains(".any"))
+    if (IsVariant(F))
       F.addFnAttr(Attribute::AlwaysInline);
 }
 

@@ -6,8 +6,8 @@
 
 namespace weft {
 
-/// Gives each function named __weft_cold_* masked vector variants, for the loop vectoriser to find. False if there
-/// is none. Then, after the vectoriser:
+/// Gives each function named __weft_cold_*, and each estimate, masked vector variants, for the loop vectoriser to find.
+/// False if there is none. Then, after the vectoriser:
 bool addColdVariants(llvm::Module &M);
 
 /// The variant of so many lanes: a function of the arguments as vectors and of a mask. Null for other functions.

@@ -4,6 +4,7 @@
 // build is spent here.
 
 #include "compiler/optimise/optimise.h"
+#include "compiler/codegen/estimates.h"
 #include "compiler/heuristics.h"
 #include "compiler/ir/analyses.h"
 #include "compiler/ir/checkpoint.h"
@@ -454,7 +455,8 @@ void optimiseModule(Module &M, TargetMachine &TM, const PipelineOptions &Options
   A.add(PB);
   const bool HasColdCalls = Vectorise && addColdVariants(M);
   (Options.optimise ? allPasses(Vectorise, Options.spmd) : inlining(/*Clean=*/false)).run(M, A.Modules);
-  if (!HasColdCalls)
+  const bool HasEstimates = defineEstimates(M);
+  if (!HasColdCalls && !HasEstimates)
     return;
   releaseColdVariants(M);
   A.Modules.clear();

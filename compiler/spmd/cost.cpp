@@ -5,6 +5,7 @@
 // another.
 
 #include "compiler/spmd/cost.h"
+#include "compiler/codegen/estimates.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/access_groups.h"
@@ -339,11 +340,12 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
     const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
     if (Intrinsic && (Intrinsic->isAssumeLikeIntrinsic() || Intrinsic->getType()->isVoidTy()))
       return Intrinsic->isAssumeLikeIntrinsic() ? 0 : LaneLoop * Plan.Lanes * Plan.Parts;
+    const Function *Callee = Call->getCalledFunction();
+    if (Callee && isEstimate(*Callee))
+      return 2 * Plan.Parts;
     // Slow paths are not taken.
     if (!Intrinsic)
-      return Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("__weft_cold_")
-                 ? 2
-                 : 4 * LaneLoop * Plan.Lanes * Plan.Parts;
+      return Callee && Callee->getName().starts_with("__weft_cold_") ? 2 : 4 * LaneLoop * Plan.Lanes * Plan.Parts;
   }
   // One for all lanes (packet_atomics.cpp).
   if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I);

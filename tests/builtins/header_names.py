@@ -15,7 +15,8 @@ import tempfile
 COMPILER = re.compile(r"^(get_(work_dim|global_size|global_id|local_size|enqueued_local_size|local_id|num_groups|group_id|"
                       r"global_offset|global_linear_id|local_linear_id)|printf)$")
 UNDEFINED = {"__weft_launch", "__to_global", "__to_local", "__weft_barrier", "__weft_group_copy_1d", "__weft_group_copy_strided", "__weft_group_copy_nd",
-              "__weft_sub_group_width", "__weft_is_constant", "__weft_named_barrier_slot"}
+              "__weft_sub_group_width", "__weft_is_constant", "__weft_named_barrier_slot",
+              "__weft_estimate_rsqrt_f", "__weft_estimate_rsqrt_d"}
 # Features that are not reported: several samples of images, most of the vendors' functions.
 UNREPORTED = re.compile(
     r"_rw11ocl_sampler|" # a sampler for an image that is written too, which no text has

@@ -5,6 +5,7 @@
 // - a uniform branch, and so each loop, may go by a value that means nothing where no lane computes it;
 // - calls, divisions and accesses lane by lane cost more than the branch.
 
+#include "compiler/codegen/estimates.h"
 #include "compiler/spmd/linear/linear_plan.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -45,7 +46,7 @@ static bool isCostly(const Instruction &I, const Divergence &D) {
   case Instruction::Call: {
     const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
     if (!Intrinsic)
-      return true;
+      return !cast<CallInst>(I).getCalledFunction() || !isEstimate(*cast<CallInst>(I).getCalledFunction());
     switch (Intrinsic->getIntrinsicID()) {
     case Intrinsic::sqrt:
       return true;
