@@ -19,15 +19,23 @@
 
 enum order { PLAIN, MARKER, BARRIER };
 
-static atomic_bool counts;
-static atomic_uint_fast64_t num_started, num_running;
+static atomic_uint counters; /* those who want commands to be counted */
+/* Apart, since commands are started and ended by different threads. */
+static _Alignas(64) atomic_uint_fast64_t num_started;
+static _Alignas(64) atomic_uint_fast64_t num_ended;
 
 void weft_command_count(void) {
-  atomic_store_explicit(&counts, true, memory_order_relaxed);
+  atomic_fetch_add_explicit(&counters, 1, memory_order_relaxed);
 }
 
+void weft_command_count_ends(void) {
+  atomic_fetch_sub_explicit(&counters, 1, memory_order_relaxed);
+}
+
+/* In this order: what ends in between still counts as running. */
 struct weft_command_traffic weft_command_traffic(void) {
-  return (struct weft_command_traffic){atomic_load(&num_started), atomic_load(&num_running)};
+  uint64_t ended = atomic_load(&num_ended), started = atomic_load(&num_started);
+  return (struct weft_command_traffic){started, started - ended};
 }
 
 /* malloc's own blocks are reused fast, aligned ones are not: the block's start stands in front of the command. */
@@ -183,7 +191,7 @@ void weft_command_end(struct weft_command *command, cl_int status) {
   if (weft_queue_on_device(event->queue))
     write_captures(command);
   if (command->is_counted)
-    atomic_fetch_sub(&num_running, 1);
+    atomic_fetch_add(&num_ended, 1);
   if (command->finish)
     command->finish(command, status);
   release_held(command);
@@ -219,9 +227,8 @@ void weft_command_start(struct weft_command *command) {
   cl_event event = &command->event;
   cl_device_id device = event->queue->device;
   cl_int error = CL_SUCCESS;
-  if (atomic_load_explicit(&counts, memory_order_relaxed) && command->work.kind != WEFT_WORK_NONE) {
+  if (atomic_load_explicit(&counters, memory_order_relaxed) != 0 && command->work.kind != WEFT_WORK_NONE) {
     command->is_counted = true;
-    atomic_fetch_add(&num_running, 1);
     atomic_fetch_add(&num_started, 1);
   }
   if (weft_context_is_terminated(event->context))

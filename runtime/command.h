@@ -123,12 +123,14 @@ __attribute__((warn_unused_result)) cl_int weft_command_enqueue_marker(cl_comman
                                                                        bool barrier, cl_uint num_waits,
                                                                        const cl_event *waits, cl_event *event);
 
-/* Commands of the process with something to run, from when they are first counted: how many began, and how many of
- * those have not ended. */
+/* Commands of the process with something to run that began while somebody wants them to be counted: how many, and how
+ * many of those have not ended. */
 struct weft_command_traffic {
   uint64_t started, running;
 };
 void weft_command_count(void);
+/* Once for each weft_command_count() that is over. */
+void weft_command_count_ends(void);
 struct weft_command_traffic weft_command_traffic(void);
 
 static inline struct weft_command *weft_command_of(cl_event event) {
