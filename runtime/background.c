@@ -27,6 +27,8 @@ struct team {
   const char *name;
   int niceness;
   unsigned most_waiting; /* jobs; 0: any number */
+  bool is_one;           /* thread at most; else as many as there are processors for them */
+  bool leaves;           /* the thread, once no job waits */
   /* Under the lock. */
   struct weft_list waiting, running;
   unsigned num_waiting, num_threads, num_idle;
@@ -42,10 +44,17 @@ static struct team teams[WEFT_NUM_TEAMS] = {
                         .arrived = PTHREAD_COND_INITIALIZER},
     [WEFT_TEAM_COPIES] = {.name = "weft-background",
                           .niceness = COPIES_NICENESS,
+                          .is_one = true,
                           .most_waiting = WEFT_MOST_COPIES,
                           .waiting = WEFT_LIST_INIT(teams[WEFT_TEAM_COPIES].waiting),
                           .running = WEFT_LIST_INIT(teams[WEFT_TEAM_COPIES].running),
                           .arrived = PTHREAD_COND_INITIALIZER},
+    [WEFT_TEAM_IDLE] = {.name = "weft-idle",
+                        .is_one = true,
+                        .leaves = true,
+                        .waiting = WEFT_LIST_INIT(teams[WEFT_TEAM_IDLE].waiting),
+                        .running = WEFT_LIST_INIT(teams[WEFT_TEAM_IDLE].running),
+                        .arrived = PTHREAD_COND_INITIALIZER},
 };
 
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
@@ -78,8 +87,14 @@ void weft_job_init(struct weft_job *job, enum weft_team team, void (*run)(struct
   job->done = done;
 }
 
+/* NULL: there is none, and the thread is none of the team's any more. */
 static struct weft_job *take(struct team *team) {
   weft_lock_acquire(&lock);
+  if (team->leaves && weft_list_empty(&team->waiting)) {
+    team->num_threads--;
+    weft_lock_release(&lock);
+    return NULL;
+  }
   team->num_idle++;
   while (weft_list_empty(&team->waiting))
     weft_lock_wait(&lock, &team->arrived);
@@ -107,8 +122,7 @@ static void *thread_main(void *arg) {
   weft_thread_begin(team->name);
   if (team->niceness)
     setpriority(PRIO_PROCESS, (id_t)gettid(), getpriority(PRIO_PROCESS, (id_t)gettid()) + team->niceness);
-  for (;;) {
-    struct weft_job *job = take(team);
+  for (struct weft_job *job; (job = take(team));) {
     job->run(job);
     end(job);
   }
@@ -133,7 +147,7 @@ static bool make_thread(struct team *team) {
 /* As many as the caller may use processors. */
 static unsigned most_threads(const struct team *team) {
   cpu_set_t set;
-  if (team == &teams[WEFT_TEAM_COPIES] || sched_getaffinity(0, sizeof(set), &set) != 0)
+  if (team->is_one || sched_getaffinity(0, sizeof(set), &set) != 0)
     return 1;
   int count = CPU_COUNT(&set);
   return count < 1 ? 1 : count > MOST_CODE_THREADS ? MOST_CODE_THREADS : (unsigned)count;

@@ -3,8 +3,9 @@
 #define WEFT_RUNTIME_BACKGROUND_H
 
 /*
- * Work that nobody waits for yet, done by threads that come with it and stay. A forked child has the jobs that waited
- * or ran at the fork, as far as they had come, and makes threads of its own with the next one that is submitted.
+ * Work that nobody waits for yet, done by threads that come with it and stay; that of the last team goes with it. A
+ * forked child has the jobs that waited or ran at the fork, as far as they had come, and makes threads of its own with
+ * the next one that is submitted.
  */
 
 #include <stdbool.h>
@@ -15,6 +16,7 @@
 enum weft_team {
   WEFT_TEAM_CODE,   /* for code that launches will want: as many threads as there are processors for them */
   WEFT_TEAM_COPIES, /* for what makes later launches faster: one thread, behind the application's */
+  WEFT_TEAM_IDLE,   /* for what may wait until nothing else is done: one thread, which ends with its last job */
   WEFT_NUM_TEAMS
 };
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Jobs in the background: order, the limit, cancelling, priority, and what a forked child has of them. */
+/* Jobs in the background: order, the limit, cancelling, priority, the thread that goes, and what a forked child has of
+ * them. */
 #include "runtime/background.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -105,6 +109,47 @@ static void bounded(void) {
     CHECK(atomic_load(&jobs[i].runs) == i % 2);
 }
 
+static unsigned count_threads(const char *name) {
+  DIR *tasks = opendir("/proc/self/task");
+  CHECK(tasks);
+  unsigned count = 0;
+  for (struct dirent *task; (task = readdir(tasks));) {
+    char path[320], comm[32] = "";
+    snprintf(path, sizeof(path), "/proc/self/task/%s/comm", task->d_name);
+    FILE *file = fopen(path, "r");
+    if (!file)
+      continue;
+    count += fgets(comm, sizeof(comm), file) && strcspn(comm, "\n") == strlen(name) &&
+             strncmp(comm, name, strlen(name)) == 0;
+    fclose(file);
+  }
+  closedir(tasks);
+  return count;
+}
+
+/* Many jobs of the team have one thread, which ends behind the last; the next job makes another. */
+static void leaves(void) {
+  static struct test_job jobs[2][WEFT_MOST_COPIES * 2];
+  for (unsigned round = 0; round < 2; round++) {
+    unsigned before = atomic_load(&entered);
+    pthread_mutex_lock(&gate);
+    for (unsigned i = 0; i < WEFT_MOST_COPIES * 2; i++) {
+      struct test_job *job = &jobs[round][i];
+      *job = make(run_behind_gate, 0);
+      weft_job_init(&job->job, WEFT_TEAM_IDLE, run_behind_gate, count_done);
+      CHECK(weft_background_submit(&job->job));
+    }
+    wait_until(&entered, before + 1);
+    CHECK(count_threads("weft-idle") == 1);
+    CHECK(weft_background_cancel(&jobs[round][1].job));
+    pthread_mutex_unlock(&gate);
+    while (count_threads("weft-idle"))
+      nap();
+    for (unsigned i = 0; i < WEFT_MOST_COPIES * 2; i++)
+      CHECK(atomic_load(&jobs[round][i].done) == (i != 1));
+  }
+}
+
 /* The child has what ran and what waited, and runs both, in that order, with the next job. */
 __attribute__((unused)) static void forked(void) {
   static struct test_job running, waiting, last;
@@ -139,6 +184,7 @@ __attribute__((unused)) static void forked(void) {
 int main(void) {
   in_order();
   bounded();
+  leaves();
 #ifndef __SANITIZE_THREAD__ /* which makes no threads after a fork */
   forked();
 #endif
