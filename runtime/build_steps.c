@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "base/config.h"
 #include "compiler/kernel_abi.h"
-#include "runtime/cache.h"
 #include "runtime/compiler_loader.h"
 #include "runtime/debug_files.h"
 #include "runtime/extensions.h"
@@ -306,10 +305,15 @@ cl_int weft_step_link(const struct weft_target *target, const struct weft_parsed
   return error;
 }
 
-static struct weft_digest special_key(const struct weft_target *target, const struct weft_parsed_options *options,
-                                      const struct weft_binary *program, const struct weft_specialisation *special) {
+static struct weft_parsed_options special_options(const struct weft_binary *program) {
+  return (struct weft_parsed_options){.build = {.std = program->std, .flags = program->flags}};
+}
+
+static struct weft_digest special_key(const struct weft_target *target, const struct weft_binary *program,
+                                      const struct weft_specialisation *special) {
+  struct weft_parsed_options options = special_options(program);
   struct weft_hash hash;
-  key_begin(&hash, "specialise", target, options, program->options);
+  key_begin(&hash, "specialise", target, &options, program->options);
   weft_hash_update(&hash, &program->checksum, sizeof(program->checksum));
   weft_hash_update_string(&hash, special->kernel);
   weft_hash_update_u64(&hash, special->num_facts);
@@ -321,13 +325,19 @@ static struct weft_digest special_key(const struct weft_target *target, const st
   return weft_hash_final(&hash);
 }
 
+enum weft_cache_answer weft_step_ask_cache(const struct weft_target *target, const struct weft_binary *program,
+                                           const struct weft_specialisation *special) {
+  struct weft_digest key = special_key(target, program, special);
+  return weft_cache_ask(&key);
+}
+
 cl_int weft_step_specialise(const struct weft_target *target, const struct weft_binary *program,
                             const struct weft_specialisation *special, enum weft_step_sources from,
                             bool (*wanted)(void *user), void *user, struct weft_step_result *out) {
   *out = (struct weft_step_result){0};
   cl_int error = CL_SUCCESS;
-  struct weft_parsed_options options = {.build = {.std = program->std, .flags = program->flags}};
-  struct weft_digest key = special_key(target, &options, program, special);
+  struct weft_parsed_options options = special_options(program);
+  struct weft_digest key = special_key(target, program, special);
   if (!wants_compiler(target) && from_cache(&key, NULL, out, &error))
     return error;
   if (from == WEFT_STEP_CACHE)

@@ -12,6 +12,7 @@
  */
 
 #include "runtime/build_options.h"
+#include "runtime/cache.h"
 #include "runtime/device_object.h"
 #include "runtime/program_binary.h"
 
@@ -54,5 +55,8 @@ __attribute__((warn_unused_result)) cl_int weft_step_specialise(const struct wef
                                                                 const struct weft_specialisation *special,
                                                                 enum weft_step_sources from, bool (*wanted)(void *user),
                                                                 void *user, struct weft_step_result *out);
+/* What the cache has of that copy. */
+enum weft_cache_answer weft_step_ask_cache(const struct weft_target *target, const struct weft_binary *program,
+                                           const struct weft_specialisation *special);
 
 #endif

@@ -183,6 +183,24 @@ struct weft_binary *weft_cache_load(const struct weft_digest *key, const char *w
   return binary;
 }
 
+enum weft_cache_answer weft_cache_ask(const struct weft_digest *key) {
+  char path[PATH_MAX], name[64];
+  if (!weft_folder_of_cache(path))
+    return WEFT_CACHE_CLOSED;
+  int folder = weft_folder_open(path, NULL);
+  if (folder < 0) /* a store makes a folder that is not there */
+    return access(path, F_OK) == 0 || errno != ENOENT ? WEFT_CACHE_CLOSED : WEFT_CACHE_LACKS;
+  entry_name(key, name);
+  struct stat status;
+  enum weft_cache_answer answer = WEFT_CACHE_LACKS;
+  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+    answer = S_ISREG(status.st_mode) && status.st_uid == geteuid() ? WEFT_CACHE_HAS : WEFT_CACHE_CLOSED;
+  else if (faccessat(folder, ".", W_OK | X_OK, AT_EACCESS) != 0)
+    answer = WEFT_CACHE_CLOSED;
+  close(folder);
+  return answer;
+}
+
 static uint64_t size_limit(void) {
   uint64_t limit = default_size;
   weft_config_size(WEFT_OPTION_CACHE_SIZE, &limit);

@@ -19,6 +19,10 @@
 /* NULL: a miss, or the cache is off. `working_folder`: where relative paths of dependencies start; NULL: where the
  * process is. */
 struct weft_binary *weft_cache_load(const struct weft_digest *key, const char *working_folder);
+/* Whether there is an entry, without reading it: one that is damaged, or whose build would find other files now, is
+ * there too. No use of it, nothing is logged. CLOSED: none, and none can be stored. */
+enum weft_cache_answer { WEFT_CACHE_CLOSED, WEFT_CACHE_LACKS, WEFT_CACHE_HAS };
+enum weft_cache_answer weft_cache_ask(const struct weft_digest *key);
 void weft_cache_store(const struct weft_digest *key, const struct weft_binary *binary,
                       const struct weft_dependency *dependencies, size_t num_dependencies);
 

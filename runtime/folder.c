@@ -53,7 +53,8 @@ int weft_folder_open(const char *path, const char *consequence) {
   struct stat status;
   if (fstat(folder, &status) == 0 && status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH)))
     return folder;
-  weft_log(WEFT_LOG_WARNING, "%s is not a folder of this user alone: %s", path, consequence);
+  if (consequence)
+    weft_log(WEFT_LOG_WARNING, "%s is not a folder of this user alone: %s", path, consequence);
   close(folder);
   return -1;
 }

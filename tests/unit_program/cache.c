@@ -285,6 +285,40 @@ static void places(void) {
   CHECK(!load(600));
 }
 
+static enum weft_cache_answer ask(uint64_t number) {
+  struct weft_digest key = key_of(number);
+  return weft_cache_ask(&key);
+}
+
+/* Asking is no use of an entry, and finds out whether one could be stored. */
+static void asked(void) {
+  char path[256], entry[512], hex[33];
+  struct weft_digest key = key_of(700);
+  weft_digest_hex(&key, hex);
+  snprintf(path, sizeof(path), "%s/asked", folder);
+  snprintf(entry, sizeof(entry), "%s/%s.weft", path, hex);
+  setenv("WEFT_CACHE_DIR", path, 1);
+  CHECK(ask(700) == WEFT_CACHE_LACKS); /* a store makes the folder */
+  CHECK(access(path, F_OK) != 0);
+  store(700, "asked", NULL, 0);
+  CHECK(ask(701) == WEFT_CACHE_LACKS);
+  const struct timespec old[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+  struct stat status;
+  CHECK(utimensat(AT_FDCWD, entry, old, 0) == 0);
+  CHECK(ask(700) == WEFT_CACHE_HAS);
+  CHECK(stat(entry, &status) == 0 && status.st_mtim.tv_sec == 1000);
+  chmod(path, 0777);
+  CHECK(ask(700) == WEFT_CACHE_CLOSED);
+  chmod(path, 0500);
+  CHECK(ask(700) == WEFT_CACHE_HAS);
+  CHECK(geteuid() == 0 || ask(701) == WEFT_CACHE_CLOSED); /* root may write all the same */
+  chmod(path, 0700);
+  setenv("WEFT_CACHE", "0", 1);
+  CHECK(ask(700) == WEFT_CACHE_CLOSED);
+  unsetenv("WEFT_CACHE");
+  unsetenv("WEFT_CACHE_DIR");
+}
+
 int main(void) {
   if (!mkdtemp(folder))
     return 1;
@@ -301,6 +335,7 @@ int main(void) {
   processes();
   stale_temporaries();
   off();
+  asked();
   places();
   snprintf(path, sizeof(path), "rm -rf '%s'", folder);
   return system(path) != 0 || unit_result();
