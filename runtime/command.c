@@ -32,6 +32,10 @@ void weft_command_count_ends(void) {
   atomic_fetch_sub_explicit(&counters, 1, memory_order_relaxed);
 }
 
+bool weft_command_counts(void) {
+  return atomic_load_explicit(&counters, memory_order_relaxed) != 0;
+}
+
 /* In this order: what ends in between still counts as running. */
 struct weft_command_traffic weft_command_traffic(void) {
   uint64_t ended = atomic_load(&num_ended), started = atomic_load(&num_started);
@@ -227,7 +231,7 @@ void weft_command_start(struct weft_command *command) {
   cl_event event = &command->event;
   cl_device_id device = event->queue->device;
   cl_int error = CL_SUCCESS;
-  if (atomic_load_explicit(&counters, memory_order_relaxed) != 0 && command->work.kind != WEFT_WORK_NONE) {
+  if (weft_command_counts() && command->work.kind != WEFT_WORK_NONE) {
     command->is_counted = true;
     atomic_fetch_add(&num_started, 1);
   }

@@ -131,6 +131,7 @@ struct weft_command_traffic {
 void weft_command_count(void);
 /* Once for each weft_command_count() that is over. */
 void weft_command_count_ends(void);
+bool weft_command_counts(void);
 struct weft_command_traffic weft_command_traffic(void);
 
 static inline struct weft_command *weft_command_of(cl_event event) {

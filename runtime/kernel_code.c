@@ -5,17 +5,25 @@
  *
  * A fork: a code that a thread of the background's was making is a job that waits in the child. One that a thread of
  * the application's was making has nobody there, which the maker's process tells.
+ *
+ * What is made for the cache alone leaves state, `on` and `error` as they are: whoever needs the code meanwhile begins
+ * as if nobody had, and the other one stops. So it may begin again in a forked child at any place, too.
  */
 #include "runtime/kernel_code.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/address_space.h"
 #include "base/alloc.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "runtime/background.h"
 #include "runtime/build_steps.h"
+#include "runtime/command.h"
 #include "runtime/compiler_loader.h"
+#include "runtime/folder.h"
+#include "runtime/idleness.h"
 
 enum state { IDLE, MAKING, READY, FAILED };
 
@@ -35,6 +43,9 @@ struct weft_kernel_codes {
   atomic_bool dropped;         /* no executable any more */
   struct weft_binary *program; /* a reference */
   cl_device_id device;         /* a reference */
+  struct weft_job entries;     /* makes what nobody has asked for */
+  struct weft_idleness idle;   /* that job's */
+  size_t next;                 /* likewise: a number in `kernels` */
   struct code kernels[];       /* as in the container */
 };
 
@@ -64,6 +75,8 @@ static void unref(struct weft_kernel_codes *codes) {
 
 static void run(struct weft_job *job);
 static void done(struct weft_job *job);
+static void order_entries(struct weft_kernel_codes *codes);
+static void forget_entries(struct weft_kernel_codes *codes);
 
 cl_int weft_kernel_codes_create(struct weft_binary *program, cl_device_id device, struct weft_kernel_codes **out) {
   pthread_once(&prepared, prepare);
@@ -79,6 +92,7 @@ cl_int weft_kernel_codes_create(struct weft_binary *program, cl_device_id device
     code->codes = codes;
     code->info = &program->kernels[i];
   }
+  order_entries(codes);
   *out = codes;
   return CL_SUCCESS;
 }
@@ -92,6 +106,10 @@ void weft_kernel_codes_destroy(struct weft_kernel_codes **codes) {
   for (size_t i = 0; i < old->program->num_kernels; i++)
     if (weft_background_cancel(&old->kernels[i].job))
       unref(old);
+  if (weft_background_cancel(&old->entries))
+    forget_entries(old);
+  else
+    weft_idleness_wake();
   unref(old);
 }
 
@@ -133,7 +151,9 @@ static bool may_pass(cl_int error) {
 
 /* The caller has made the state MAKING. */
 static cl_int make(struct code *code) {
+  weft_idleness_work_begins();
   cl_int error = make_code(code);
+  weft_idleness_work_ends();
   if (error && !may_pass(error))
     error = CL_INVALID_PROGRAM_EXECUTABLE;
   weft_lock_acquire(&lock);
@@ -175,6 +195,95 @@ static void run(struct weft_job *job) {
 static void done(struct weft_job *job) {
   if (!weft_compiler_exits()) /* then all is left as it is */
     unref(WEFT_LIST_ENTRY(job, struct code, job)->codes);
+}
+
+/* --- for the cache alone --- */
+
+/* Behind everything else that runs on the machine. */
+enum { IDLE_NICENESS = 19 };
+
+/* Not where address space is short: what the application asks for may need it. */
+static bool wants_entries(struct weft_kernel_codes *codes) {
+  char folder[PATH_MAX];
+  uint64_t limit;
+  return weft_idleness_init(&codes->idle) && weft_folder_of_cache(folder) && !weft_address_space_is_limited(&limit);
+}
+
+/* Of what is made for the cache: somebody needs the code itself, and will not wait for this. */
+static bool is_left_to_us(void *user) {
+  const struct code *code = user;
+  return is_wanted(code->codes) && atomic_load_explicit(&code->state, memory_order_relaxed) == IDLE;
+}
+
+/* The compiler is opened before the thread is made to stand behind all others: whoever opens a library meanwhile, or
+ * exits, waits for it in the dynamic linker. The compiler's threads come after their maker. */
+static bool prepare_compiler(void) {
+  const char *why;
+  if (!weft_compiler_open(&why))
+    return false;
+  setpriority(PRIO_PROCESS, (id_t)gettid(), IDLE_NICENESS);
+  return true;
+}
+
+/* False: there is no sense in going on with this program. */
+static bool make_entry(struct code *code, const struct weft_target *target) {
+  struct weft_kernel_codes *codes = code->codes;
+  const struct weft_specialisation alone = {.kernel = code->info->name};
+  struct weft_step_result result;
+  enum weft_cache_answer answer = weft_step_ask_cache(target, codes->program, &alone);
+  if (answer != WEFT_CACHE_LACKS)
+    return answer == WEFT_CACHE_HAS;
+  if (!prepare_compiler())
+    return false;
+  cl_int error =
+      weft_step_specialise(target, codes->program, &alone, WEFT_STEP_CACHE_OR_COMPILER, is_left_to_us, code, &result);
+  weft_free(result.log);
+  weft_binary_unref(&result.binary);
+  if (error) /* whoever asks for the code will be told why */
+    return true;
+  weft_log(WEFT_LOG_DEBUG, "kernel '%s' has been compiled for the cache", code->info->name);
+  return weft_step_ask_cache(target, codes->program, &alone) == WEFT_CACHE_HAS; /* else the disk may be full */
+}
+
+/* There is a next kernel. Where all have been asked for, nobody waits for idleness any more. */
+static bool has_next(void *user) {
+  struct weft_kernel_codes *codes = user;
+  while (codes->next < codes->program->num_kernels && !is_left_to_us(&codes->kernels[codes->next]))
+    codes->next++;
+  return codes->next < codes->program->num_kernels;
+}
+
+/* In a forked child it begins again, and finds in the cache what it made. */
+static void make_entries(struct weft_job *job) {
+  struct weft_kernel_codes *codes = WEFT_LIST_ENTRY(job, struct weft_kernel_codes, entries);
+  struct weft_target target;
+  codes->next = 0;
+  if (!weft_idleness_wait(&codes->idle, has_next, codes) || weft_step_target(codes->device, &target) != CL_SUCCESS)
+    return;
+  codes->device->ops->serve(codes->device->hw);
+  while (make_entry(&codes->kernels[codes->next++], &target) && weft_idleness_wait(&codes->idle, has_next, codes))
+    ;
+}
+
+/* What the job holds. */
+static void forget_entries(struct weft_kernel_codes *codes) {
+  weft_command_count_ends();
+  unref(codes);
+}
+
+static void entries_done(struct weft_job *job) {
+  if (!weft_compiler_exits())
+    forget_entries(WEFT_LIST_ENTRY(job, struct weft_kernel_codes, entries));
+}
+
+static void order_entries(struct weft_kernel_codes *codes) {
+  weft_job_init(&codes->entries, WEFT_TEAM_IDLE, make_entries, entries_done);
+  if (!wants_entries(codes))
+    return;
+  atomic_fetch_add_explicit(&codes->refs, 1, memory_order_relaxed);
+  weft_command_count();
+  if (!weft_background_submit(&codes->entries))
+    forget_entries(codes);
 }
 
 /* --- asking --- */

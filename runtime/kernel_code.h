@@ -9,6 +9,9 @@
  * an executable of its own, from the program's bitcode, once somebody wants it. clCreateKernel lets it be made in the
  * background; the first launch, and the first query of what only code tells, wait for that one kernel, or make it
  * themselves where nobody has begun.
+ *
+ * What nobody has asked for is made for the disk cache alone, once the process idles: the next process that asks for it
+ * finds it there, and so does this one.
  */
 
 #include "runtime/kernel.h"

@@ -12,6 +12,7 @@
 #include "runtime/build_steps.h"
 #include "runtime/compiler_loader.h"
 #include "runtime/extensions.h"
+#include "runtime/idleness.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 
@@ -248,10 +249,12 @@ static cl_int run(struct job *job) {
   if (!error && weft_compiler_exits())
     error = CL_OUT_OF_RESOURCES;
   bool begins = !error;
+  weft_idleness_work_begins();
   for (cl_uint i = 0; begins && i < job->num_devices; i++) {
     cl_int one = build_device(job, i, targets);
     error = error ? error : one;
   }
+  weft_idleness_work_ends();
   weft_free(targets);
   unclaim(job, error);
   return error;

@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "runtime/command_buffer.h"
 #include "runtime/event_graph.h"
+#include "runtime/idleness.h"
 #include "runtime/kernel_code.h"
 #include "runtime/printf.h"
 #include "runtime/shadow.h"
@@ -65,6 +66,7 @@ struct weft_replay {
 /* What the command that stands for a replay has in its room. */
 struct running {
   struct weft_replay *replay; /* NULL: not yet taken, or given back */
+  bool is_noted;              /* as something that goes on, from its start to its end */
   /* Of several queues: the commands that hold its place in the others, and itself, in no order. */
   cl_uint num_entries;
   struct weft_entry entries[];
@@ -351,6 +353,9 @@ static void run(struct weft_command *command) {
     }
   }
   replay->command = command;
+  running_of(command)->is_noted = weft_command_counts();
+  if (running_of(command)->is_noted)
+    weft_idleness_work_begins();
   atomic_store_explicit(&replay->status, CL_COMPLETE, memory_order_relaxed);
   if (command->event.profiled)
     command->work.start_ns = device->ops->timer(device->hw);
@@ -385,6 +390,8 @@ static void finish(struct weft_command *command, cl_int status) {
   struct running *running = running_of(command);
   if (running->replay)
     give_back(running->replay);
+  if (running->is_noted)
+    weft_idleness_work_ends();
   for (cl_uint i = 0; i < running->num_entries; i++) {
     struct weft_command *place = running->entries[i].command;
     if (place == command)

@@ -25,6 +25,7 @@
 #include "runtime/background.h"
 #include "runtime/build_steps.h"
 #include "runtime/compiler_loader.h"
+#include "runtime/idleness.h"
 
 /* Compiling takes some 100 ms, the general copy of a kernel up to a microsecond for a work-item: a copy is made once
  * about as much time has gone into the general one. A launch costs something, too, however small. */
@@ -293,7 +294,9 @@ static cl_int make_code(struct variant *variant, enum weft_step_sources from) {
 
 static void compile(struct variant *variant) {
   double start = now_ms();
+  weft_idleness_work_begins();
   cl_int error = make_code(variant, WEFT_STEP_CACHE_OR_COMPILER);
+  weft_idleness_work_ends();
   if (is_wanted(variant))
     tell(variant, error ? "no copy" : "a copy", now_ms() - start);
   atomic_store_explicit(&variant->state, error ? FAILED : READY, memory_order_release);
