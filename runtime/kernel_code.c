@@ -199,8 +199,8 @@ static void done(struct weft_job *job) {
 
 /* --- for the cache alone --- */
 
-/* Behind everything else that runs on the machine. */
-enum { IDLE_NICENESS = 19 };
+/* Behind what runs on the machine, but so that a fork, which waits for the next checkpoint, has not to wait long. */
+enum { IDLE_NICENESS = 10 };
 
 /* Not where address space is short: what the application asks for may need it. */
 static bool wants_entries(struct weft_kernel_codes *codes) {

@@ -189,9 +189,9 @@ static void made(void) {
   CHECK_EQ(launch(program, 2), 0);
   CHECK_CL(clUnloadPlatformCompiler(test.platform));
   while (count_entries() < 1 + FEW) {
-    long niceness = 19;
+    long niceness = 10;
     if (count_threads("weft-compile", &niceness)) /* the build's and the launch's are over */
-      CHECK_EQ(niceness, 19);
+      CHECK_EQ(niceness, 10);
     nap(1);
   }
   wait_for_no_thread();
