@@ -8,10 +8,9 @@
 #include "builtins/math32.h"
 
 #define DOT1(x, y) ((x) * (y))
-#define DOT2(x, y) mul_add((x).s0, (y).s0, (x).s1 * (y).s1)
-#define DOT3(x, y) mul_add((x).s0, (y).s0, mul_add((x).s1, (y).s1, (x).s2 * (y).s2))
-#define DOT4(x, y)                                                                                                     \
-  (mul_add((x).s0, (y).s0, (x).s1 * (y).s1) + mul_add((x).s2, (y).s2, (x).s3 * (y).s3))
+#define DOT2(x, y) mul_add((x).s0, (y).s0, (x).s1 *(y).s1)
+#define DOT3(x, y) mul_add((x).s0, (y).s0, mul_add((x).s1, (y).s1, (x).s2 *(y).s2))
+#define DOT4(x, y) (mul_add((x).s0, (y).s0, (x).s1 * (y).s1) + mul_add((x).s2, (y).s2, (x).s3 * (y).s3))
 #define COMPONENTS2(v) (v).s0, (v).s1, 0, 0
 #define COMPONENTS3(v) (v).s0, (v).s1, (v).s2, 0
 #define COMPONENTS4(v) (v).s0, (v).s1, (v).s2, (v).s3
@@ -23,11 +22,6 @@
 #define EACH3(f, v) (f((v).s0, COMPONENTS3(v)), f((v).s1, COMPONENTS3(v)), f((v).s2, COMPONENTS3(v)))
 #define EACH4(f, v)                                                                                                    \
   (f((v).s0, COMPONENTS4(v)), f((v).s1, COMPONENTS4(v)), f((v).s2, COMPONENTS4(v)), f((v).s3, COMPONENTS4(v)))
-
-/* Whether the squares that are most of a sum are exact to a float's last bit. Also for the reciprocal of its root. */
-WEFT_INLINE bool is_safe_sum(float sum) {
-  return sum > 0x1p-96f && sum < 0x1p126f;
-}
 
 WEFT_INLINE double sum_of_squares(double x, double y, double z, double w) {
   return (x * x + y * y) + (z * z + w * w);
@@ -66,7 +60,7 @@ WEFT_FN float normalize(float x) {
   }                                                                                                                    \
   WEFT_FN float length(T x) {                                                                                          \
     float sum = DOT##N(x, x), result = f32_sqrt(sum);                                                                  \
-    if (RARELY(!is_safe_sum(sum)))                                                                                     \
+    if (RARELY(!f32_is_safe_sum(sum)))                                                                                 \
       if (BITS##N(x))                                                                                                  \
         result = __weft_cold_length_f(COMPONENTS##N(x));                                                               \
     return result;                                                                                                     \
@@ -76,8 +70,8 @@ WEFT_FN float normalize(float x) {
   }                                                                                                                    \
   WEFT_FN T normalize(T x) {                                                                                           \
     float sum = DOT##N(x, x);                                                                                          \
-    T result = x * f32_rsqrt_of_normal(sum);                                                                               \
-    if (RARELY(!is_safe_sum(sum)))                                                                                     \
+    T result = x * f32_rsqrt_of_normal(sum);                                                                           \
+    if (RARELY(!f32_is_safe_sum(sum)))                                                                                 \
       result = BITS##N(x) ? (T)EACH##N(__weft_cold_normalize_f, x) : x;                                                \
     return result;                                                                                                     \
   }
@@ -103,7 +97,7 @@ WEFT_FN float4 cross(float4 x, float4 y) {
   }                                                                                                                    \
   WEFT_FN T fast_normalize(T x) {                                                                                      \
     float sum = DOT##N(x, x);                                                                                          \
-    return x * (sum < 0x1p-126f ? 1.0f : f32_rsqrt_of_normal(sum));                                                        \
+    return x * (sum < 0x1p-126f ? 1.0f : f32_rsqrt_of_normal(sum));                                                    \
   }
 FAST(float, 1)
 FAST(float2, 2)

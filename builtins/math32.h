@@ -142,6 +142,10 @@ WEFT_INLINE float f32_rsqrt(float x) {
   return 1 / f32_sqrt(x);
 #endif
 }
+/* Whether the squares that are most of a sum are exact to a float's last bit. Also for the reciprocal of its root. */
+WEFT_INLINE bool f32_is_safe_sum(float sum) {
+  return sum > 0x1p-96f && sum < 0x1p126f;
+}
 WEFT_INLINE bool f32_is_positive_normal(float x) {
   return as_uint(x) - 0x00800000u < 0x7f000000u;
 }

@@ -165,7 +165,7 @@ WEFT_FN float rsqrt(float x) {
 }
 
 /* Squares stay within floats' range and above its smallest numbers. */
-WEFT_FN float hypot(float x, float y) {
+COLD_PATH float __weft_cold_hypot_f(float x, float y) {
   float ax = f32_abs(x), ay = f32_abs(y);
   float large = ax > ay ? ax : ay, small = ax > ay ? ay : ax;
   bool high = large > 0x1p60f, low = large < 0x1p-40f;
@@ -174,4 +174,11 @@ WEFT_FN float hypot(float x, float y) {
   small *= scale;
   float result = f32_sqrt(mul_add(large, large, small * small)) * back;
   return ax == INFINITY || ay == INFINITY ? INFINITY : x != x ? x : result;
+}
+WEFT_FN float hypot(float x, float y) {
+  float sum = mul_add(x, x, y * y), result = f32_sqrt(sum);
+  if (RARELY(!f32_is_safe_sum(sum)))
+    if ((as_uint(x) | as_uint(y)) << 1) /* not both are zero */
+      result = __weft_cold_hypot_f(x, y);
+  return result;
 }

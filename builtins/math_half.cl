@@ -44,7 +44,7 @@ WEFT_OVERLOAD half fma(half a, half b, half c) {
   return NARROW(as_double(bits));
 }
 WEFT_OVERLOAD half fdim(half x, half y) {
-  return NARROW(fdim((double)WIDE(x), (double)WIDE(y)));
+  return NARROW(fdim(WIDE(x), WIDE(y)));
 }
 WEFT_OVERLOAD int ilogb(half x) {
   return ilogb(WIDE(x));

@@ -22,36 +22,45 @@ namespace {
 
 class Widener {
 public:
-  Widener(Function &F, bool OnlyExtremes) : F(F), OnlyExtremes(OnlyExtremes) {}
+  Widener(Function &F, bool OnlyExact) : F(F), OnlyExact(OnlyExact) {}
   void run();
 
 private:
   bool isOfHalves(const Instruction &I) const;
   Value *wide(Value *V);
   Function &F;
-  const bool OnlyExtremes;
+  const bool OnlyExact; ///< arithmetic stays as it is
   DenseMap<Value *, Value *> Known;
 };
 
 } // namespace
 
-static bool isExtreme(const Instruction &I) {
+/// Operands of an intrinsic whose result is right where floats are computed and rounded; 0: of others.
+static unsigned exactOperands(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
   switch (Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::round:
+  case Intrinsic::roundeven:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+    return 1;
   case Intrinsic::minnum:
   case Intrinsic::maxnum:
   case Intrinsic::minimumnum:
   case Intrinsic::maximumnum:
-    return true;
+    return 2;
   default:
-    return false;
+    return 0;
   }
 }
 
 bool Widener::isOfHalves(const Instruction &I) const {
-  if (isExtreme(I))
+  if (exactOperands(I))
     return I.getType()->getScalarType()->isHalfTy();
-  if (OnlyExtremes)
+  if (OnlyExact)
     return false;
   switch (I.getOpcode()) {
   case Instruction::FAdd:
@@ -96,8 +105,9 @@ void Widener::run() {
     if (isOfHalves(I))
       All.push_back(&I);
   for (Instruction *I : All) {
-    Value *Left = wide(I->getOperand(0)), *Right = wide(I->getOperand(1));
-    const bool IsFused = isa<CallInst>(I) && !isExtreme(*I);
+    const unsigned Exact = exactOperands(*I);
+    const bool IsFused = isa<CallInst>(I) && !Exact;
+    Value *Left = wide(I->getOperand(0)), *Right = Exact == 1 ? Left : wide(I->getOperand(1));
     Value *Summand = IsFused ? wide(I->getOperand(2)) : Right;
     if (!Left || !Right || !Summand)
       continue;
@@ -111,8 +121,9 @@ void Widener::run() {
     Value *Result;
     if (IsFused)
       Result = B.CreateIntrinsic(Intrinsic::fmuladd, Left->getType(), {Left, Right, Summand});
-    else if (isExtreme(*I))
-      Result = B.CreateBinaryIntrinsic(cast<IntrinsicInst>(I)->getIntrinsicID(), Left, Right);
+    else if (Exact)
+      Result = B.CreateIntrinsic(cast<IntrinsicInst>(I)->getIntrinsicID(), Left->getType(),
+                                 ArrayRef<Value *>({Left, Right}).take_front(Exact));
     else if (auto *Compare = dyn_cast<FCmpInst>(I))
       Result = B.CreateFCmp(Compare->getPredicate(), Left, Right);
     else

@@ -41,3 +41,12 @@ kernel void least(global const half *in, global half *out) {
   size_t id = get_global_id(0);
   out[id] = __builtin_elementwise_minnum((float)in[id], (float)out[id]);
 }
+
+// What rounds to whole numbers, by vectors of floats.
+// CHECK-LABEL: weft_kernel_whole:
+// CHECK: vroundps $9, {{.*}}%ymm
+// CHECK-NEXT: vcvtps2ph
+kernel void whole(global const half *in, global half *out) {
+  size_t id = get_global_id(0);
+  out[id] = __builtin_elementwise_floor(in[id]);
+}
