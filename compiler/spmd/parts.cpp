@@ -27,19 +27,6 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-SmallPtrSet<const Instruction *, 32> loadedData(Function &F, const Divergence &X) {
-  SmallPtrSet<const Instruction *, 32> Data;
-  SmallVector<const Instruction *, 32> Work;
-  for (const Instruction &I : instructions(F))
-    if (isa<LoadInst>(I) && X.isDivergent(&I) && Data.insert(&I).second)
-      Work.push_back(&I);
-  while (!Work.empty())
-    for (const User *U : Work.pop_back_val()->users())
-      if (const auto *I = cast<Instruction>(U); !isa<StoreInst>(I) && X.isDivergent(I) && Data.insert(I).second)
-        Work.push_back(I);
-  return Data;
-}
-
 SmallPtrSet<const Instruction *, 32> addressArithmetic(Function &F, const Divergence &X) {
   const SmallPtrSet<const Instruction *, 32> Data = loadedData(F, X);
   SmallPtrSet<const Instruction *, 32> Only;

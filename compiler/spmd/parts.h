@@ -15,9 +15,6 @@
 
 namespace weft::spmd {
 
-/// What lanes load, and what follows from it. `X`: of VaryingX.
-llvm::SmallPtrSet<const llvm::Instruction *, 32> loadedData(llvm::Function &F, const Divergence &X);
-
 /// What is computed for the sake of addresses and branches alone: it costs no vectors where the addresses are linear.
 /// Conditions by which lanes part and that follow from what they loaded are vectors as anything else.
 llvm::SmallPtrSet<const llvm::Instruction *, 32> addressArithmetic(llvm::Function &F, const Divergence &X);

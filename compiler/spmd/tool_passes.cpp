@@ -4,6 +4,7 @@
 #include "compiler/ir/names.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/verify.h"
+#include "compiler/spmd/item/active_lanes.h"
 #include "compiler/spmd/item/extensions.h"
 #include "compiler/spmd/linear/linearise.h"
 #include "compiler/spmd/range/clip.h"
@@ -93,6 +94,13 @@ bool toolSegments(PassState &State) {
       S->Inner->setLinkage(GlobalValue::ExternalLinkage);
       S->Find->setLinkage(GlobalValue::ExternalLinkage);
     }
+  return true;
+}
+
+bool toolActive(PassState &State) {
+  for (Function *Item : itemFunctions(State.M))
+    if (Function *Query = createActiveQuery(*Item))
+      Query->setLinkage(GlobalValue::ExternalLinkage);
   return true;
 }
 

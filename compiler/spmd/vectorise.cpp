@@ -15,6 +15,7 @@
 #include "compiler/spmd/analysis/progress.h"
 #include "compiler/spmd/analysis/verify.h"
 #include "compiler/spmd/cost.h"
+#include "compiler/spmd/item/active_lanes.h"
 #include "compiler/spmd/item/interchange.h"
 #include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/linear/linearise.h"
@@ -130,6 +131,7 @@ private:
   Function *makePacket(Function &From, const PacketPlan &Plan, std::string &WhyNot, PacketCounts *Counted = nullptr);
   void addGuard(Function &From, ArrayRef<PacketPlan> Plans, Packets &P);
   bool makeFull(const Making &M, Packets &P, std::string &Details, std::string &WhyNot);
+  void makeActive(const Making &M, Packets &P);
   bool makeAcross(Making &M, Packets &P, std::string &WhyNot);
   bool makeOthers(const Making &M, Packets &P, Function &Whole, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
@@ -358,6 +360,30 @@ bool Vectoriser::makeFull(const Making &M, Packets &P, std::string &Details, std
   return Pays && P.Full;
 }
 
+/// Beside a full packet: what tells whether so few work-items stay that it takes longer than they do. A work-item's
+/// cost counts what is behind the test for half.
+void Vectoriser::makeActive(const Making &M, Packets &P) {
+  constexpr double WorthAsking = 200; // cycles of a packet: the question takes ten
+  constexpr double BytesPerCycle = 8;
+  constexpr unsigned LargestOfOne = 512, MostColumns = 64, LargestShare = 4;
+  const unsigned Columns = P.Plan.columns();
+  const double Packet = Cost.Packet * Columns;
+  if (P.Segmented || P.Plan.PartDim == 1 || M.Row.Exact || Columns > MostColumns || Packet < WorthAsking ||
+      M.Inner->getInstructionCount() > LargestOfOne)
+    return;
+  Function *Query = createActiveQuery(*M.Inner);
+  if (!Query)
+    return;
+  Scrap.push_back(Query);
+  std::string WhyNot;
+  Function *Linear = linearCopy(*Query, VaryingX, WhyNot),
+           *Asked = Linear ? makePacket(*Linear, P.Plan, WhyNot) : nullptr;
+  const double Memory = double(bytesBehindTest(*M.Inner) * Columns) / BytesPerCycle;
+  const unsigned Most = std::min(Columns / LargestShare, unsigned((Packet + Memory) / (2 * Cost.Scalar)));
+  if (Asked && Most)
+    P.Active = {Asked, M.Inner, Most};
+}
+
 /// Beside a full packet for segments of a row: one for any work-items, where that pays too.
 bool Vectoriser::makeAcross(Making &M, Packets &P, std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
@@ -410,6 +436,7 @@ bool Vectoriser::makePackets(ItemFunction &Item, RowLength Row, Packets &P, std:
   chooseBodies(M, P);
   if (!choosePlan(M, P, WhyNot) || !makeFull(M, P, Details, WhyNot) || (P.Segmented && !makeAcross(M, P, WhyNot)))
     return false;
+  makeActive(M, P);
   const bool MasksTail = M.L.Chosen.MaskedTail;
   const PacketPlan Masked = maskedPlan(P.Plan);
   Function &Full = *M.L.F, *Whole = P.Range ? linearCopy(*M.Body, VaryingX, WhyNot) : M.Across;
@@ -464,7 +491,8 @@ void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P
   MostRows = std::max(MostRows, P.Plan.PartDim == 1 ? P.Plan.Parts : 1);
   remark(Nest, Kind + Twine(P.Plan.Lanes) + " lanes, " + Twine(P.Plan.Parts) +
                    (P.Plan.PartDim ? " parts in y" : " parts") + (P.Masked ? ", masked tail" : ", scalar tail") +
-                   (P.Range ? ", clipped" : "") + (P.Segmented ? ", in segments" : "") + Details);
+                   (P.Range ? ", clipped" : "") + (P.Segmented ? ", in segments" : "") +
+                   (P.Active ? ", few alone" : "") + Details);
 }
 
 /// Puts packets along y before the nest, where they take far less time than what it has: its loads or stores are apart

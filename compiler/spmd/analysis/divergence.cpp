@@ -3,6 +3,7 @@
 #include "compiler/ir/markers.h"
 #include "compiler/ir/thread_divergence.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -71,6 +72,19 @@ bool Divergence::hasDivergentTerminator(const BasicBlock &BB) const {
 
 bool Divergence::hasDivergentExit(const BasicBlock &Header) const {
   return S->Threads.hasDivergentExit(Header);
+}
+
+SmallPtrSet<const Instruction *, 32> loadedData(Function &F, const Divergence &X) {
+  SmallPtrSet<const Instruction *, 32> Data;
+  SmallVector<const Instruction *, 32> Work;
+  for (const Instruction &I : instructions(F))
+    if (isa<LoadInst>(I) && X.isDivergent(&I) && Data.insert(&I).second)
+      Work.push_back(&I);
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users())
+      if (const auto *I = cast<Instruction>(U); !isa<StoreInst>(I) && X.isDivergent(I) && Data.insert(I).second)
+        Work.push_back(I);
+  return Data;
 }
 
 } // namespace weft::spmd

@@ -2,6 +2,7 @@
 #ifndef WEFT_COMPILER_SPMD_ANALYSIS_DIVERGENCE_H
 #define WEFT_COMPILER_SPMD_ANALYSIS_DIVERGENCE_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include <memory>
 
@@ -29,6 +30,9 @@ private:
   struct State;
   std::unique_ptr<State> S;
 };
+
+/// What lanes load, and what follows from it. `X`: of VaryingX.
+llvm::SmallPtrSet<const llvm::Instruction *, 32> loadedData(llvm::Function &F, const Divergence &X);
 
 } // namespace weft::spmd
 

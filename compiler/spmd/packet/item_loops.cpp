@@ -16,6 +16,10 @@
 // The guard says no to rows of very few work-items as well. In a nest with divisions a full packet is
 //
 //   if x to x + W lie in one segment of each: the packet for that; else: one for any work-items, or they one by one
+//
+// and where most work-items may return at once
+//
+//   if few of them stay: they one by one; else: the packet
 
 #include "compiler/spmd/packet/item_loops.h"
 #include "compiler/optimise/loop_hints.h"
@@ -62,6 +66,8 @@ private:
   void emitOutside(Value *From, Value *To, Value *First, Value *Last, Value *Limit, Value *RowsHere);
   void emitNarrow(Value *From, Value *To);
   void emitFull(Value *Column);
+  void emitUnlessFew(Value *Column);
+  Value *activeBits(Value *Column);
   void emitClipped(Value *All, Value *Limit, Value *RowsHere);
   Value *where(Value *Condition, Value *V, const Twine &Name);
   void emitScalar(Value *From, Value *RowsHere);
@@ -196,9 +202,52 @@ void NestPacker::emitOutside(Value *From, Value *To, Value *First, Value *Last, 
   emitMasked(Partial, To, nullptr, nullptr, RowsHere);
 }
 
+/// A bit for each work-item of a full packet that stays, by way of bytes that become registers.
+Value *NestPacker::activeBits(Value *Column) {
+  const unsigned Lanes = P.Plan.Lanes;
+  IRBuilder<> Top(&Entry.getEntryBlock(), Entry.getEntryBlock().begin());
+  AllocaInst *Bytes = Top.CreateAlloca(Top.getInt8Ty(), Top.getInt32(unsigned(Columns)), "active");
+  Bytes->setAlignment(Align(64));
+  call(P.Active->Query, Column, Nest.Id[1], {Bytes, Column});
+  auto *Part = FixedVectorType::get(B.getInt8Ty(), Lanes);
+  Value *All = B.getInt64(0);
+  for (unsigned First = 0; First < Columns; First += Lanes) {
+    Value *Stay = B.CreateLoad(Part, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Bytes, First));
+    Value *Bits = B.CreateBitCast(B.CreateICmpNE(Stay, Constant::getNullValue(Part)), B.getIntNTy(Lanes));
+    All = B.CreateOr(All, B.CreateShl(B.CreateZExt(Bits, B.getInt64Ty()), First));
+  }
+  return All;
+}
+
+/// A full packet, or the work-items that stay one by one.
+void NestPacker::emitUnlessFew(Value *Column) {
+  Value *Y = Nest.Id[1], *Bits = activeBits(Column), *Zero = B.getInt64(0);
+  Value *AreFew = B.CreateICmpULE(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Bits), B.getInt64(P.Active->Most));
+  BasicBlock *Few = block("few"), *Many = block("many"), *Done = block("active.done"), *Loop = block("active.lane");
+  B.CreateCondBr(AreFew, Few, Many);
+  B.SetInsertPoint(Many);
+  call(P.Full, Column, Y, {});
+  B.CreateBr(Done);
+  B.SetInsertPoint(Few);
+  B.CreateCondBr(B.CreateICmpEQ(Bits, Zero), Done, Loop);
+  B.SetInsertPoint(Loop);
+  PHINode *Left = B.CreatePHI(B.getInt64Ty(), 2);
+  Left->addIncoming(Bits, Few);
+  Value *Lane = B.CreateBinaryIntrinsic(Intrinsic::cttz, Left, B.getTrue());
+  call(P.Active->Item, B.CreateAdd(Column, Lane, "", true, true), Y, {});
+  Value *Rest = B.CreateAnd(Left, B.CreateSub(Left, B.getInt64(1)));
+  Left->addIncoming(Rest, B.GetInsertBlock());
+  B.CreateCondBr(B.CreateICmpEQ(Rest, Zero), Done, Loop)->setMetadata(LLVMContext::MD_loop, packetLoop());
+  B.SetInsertPoint(Done);
+}
+
 /// A full packet; where the work-items do not lie in one segment, another one, or they one by one.
 void NestPacker::emitFull(Value *Column) {
   Value *Y = Nest.Id[1];
+  if (P.Active) {
+    emitUnlessFew(Column);
+    return;
+  }
   if (!P.Segmented) {
     call(P.Full, Column, Y, {});
     return;

@@ -30,6 +30,13 @@ struct Packets {
     llvm::Function *Item = nullptr; ///< the function of one of them
   };
   std::optional<InSegments> Segmented;
+  /// Where a packet finds so few work-items that stay (active_lanes.h), they run one by one.
+  struct FewActive {
+    llvm::Function *Query = nullptr; ///< a full packet of it, asked before each
+    llvm::Function *Item = nullptr;  ///< the function of one work-item
+    unsigned Most = 0;               ///< of a packet's
+  };
+  std::optional<FewActive> Active;
   /// Where the full packets may run, if not everywhere; only beside masked ones.
   std::optional<Clip> Range;
   /// Of half the lanes, a quarter, ..., one: for what is left of a range that begins with the row. Processors forward
