@@ -13,7 +13,8 @@ enum {
   WORDS = 16384,
   LETTERS = 32,
   NODES = 1024,
-  NODE = 77
+  NODE = 77,
+  CELLS = 2 << 20
 };
 
 /* 4 to 60 values per row, the columns anywhere. */
@@ -197,6 +198,29 @@ static bool correct_floyd_warshall(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_living(struct kernel_run *run) {
+  run_fill_words(run_words(run, CELLS), CELLS, 1000);
+  run_fill_words(run_words(run, CELLS), CELLS, 0);
+  run_size_1d(run, CELLS, 64);
+  run->integers = CELLS + 6.0 * 16 * CELLS / 20;
+  run->bytes = (double)run->buffer[0].bytes + 2.0 * (double)run->buffer[1].bytes / 20;
+}
+
+static bool correct_living(const struct kernel_run *run) {
+  const cl_uint *age = run->buffer[0].before, *before = run->buffer[1].before, *after = run->buffer[1].after;
+  for (size_t i = 0; i < CELLS; i++) {
+    cl_uint x = before[i];
+    for (int k = 0; k < 16 && age[i] < 50; k++) {
+      x ^= x << 13;
+      x ^= x >> 17;
+      x ^= x << 5;
+    }
+    if (after[i] != x)
+      return false;
+  }
+  return true;
+}
+
 const struct kernel_case irregular_cases[] = {
     {"spmv, 4 to 60 per row", "spmv", prepare_spmv, correct_spmv},
     {"bitonic step 1M", "bitonic", prepare_bitonic, correct_bitonic},
@@ -206,5 +230,6 @@ const struct kernel_case irregular_cases[] = {
     {"string search, 8 letters in 8M", "string_search", prepare_string_search, correct_string_search},
     {"edit distance, 16384 words of 32", "edit_distance", prepare_edit_distance, correct_edit_distance},
     {"Floyd-Warshall 1024, one node", "floyd_warshall", prepare_floyd_warshall, correct_floyd_warshall},
+    {"cells of which one in 20 lives, 2M", "living", prepare_living, correct_living},
     {0},
 };

@@ -128,3 +128,19 @@ kernel void floyd_warshall(uint nodes, uint k, global uint *distance)
     if (way < distance[y * nodes + x])
         distance[y * nodes + x] = way;
 }
+
+//: living
+// Cells of which one in 20 lives: those go on by some rounds of a generator.
+kernel void living(global const uint *age, global uint *state)
+{
+    size_t id = get_global_id(0);
+    if (age[id] >= 50)
+        return;
+    uint x = state[id];
+    for (int i = 0; i < 16; i++) {
+        x ^= x << 13;
+        x ^= x >> 17;
+        x ^= x << 5;
+    }
+    state[id] = x;
+}
