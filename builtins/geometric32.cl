@@ -8,9 +8,10 @@
 #include "builtins/math32.h"
 
 #define DOT1(x, y) ((x) * (y))
-#define DOT2(x, y) mul_add((x).s0, (y).s0, (x).s1 *(y).s1)
-#define DOT3(x, y) mul_add((x).s0, (y).s0, mul_add((x).s1, (y).s1, (x).s2 *(y).s2))
-#define DOT4(x, y) (mul_add((x).s0, (y).s0, (x).s1 * (y).s1) + mul_add((x).s2, (y).s2, (x).s3 * (y).s3))
+#define DOT2(x, y) mul_add((x).s0, (y).s0, (x).s1 * (y).s1)
+#define DOT3(x, y) mul_add((x).s0, (y).s0, mul_add((x).s1, (y).s1, (x).s2 * (y).s2))
+#define DOT4(x, y)                                                                                                     \
+  (mul_add((x).s0, (y).s0, (x).s1 * (y).s1) + mul_add((x).s2, (y).s2, (x).s3 * (y).s3))
 #define COMPONENTS2(v) (v).s0, (v).s1, 0, 0
 #define COMPONENTS3(v) (v).s0, (v).s1, (v).s2, 0
 #define COMPONENTS4(v) (v).s0, (v).s1, (v).s2, (v).s3

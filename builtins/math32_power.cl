@@ -38,7 +38,7 @@ WEFT_INLINE float power(float ax, float y, float y_rest) {
   bool inside = f32_abs(p) < 160;
   p = p < -160 ? -160 : p;
   p = p > 160 ? 160 : p;
-  rest = inside ? rest : 0;                           /* of an infinite product, NaN */
+  rest = inside ? rest : 0; /* of an infinite product, NaN */
   struct rounded32 n = round_product(p + rest, 1.0f); /* rest may reach 1 */
   return f32_scale(POLY32(p - n.value + rest, EXP2_POLY), n.number, p < -152);
 }

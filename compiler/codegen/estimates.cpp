@@ -5,20 +5,18 @@
 // both are done.
 
 #include "compiler/codegen/estimates.h"
+#include "compiler/ir/kernel_context.h"
 
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 
 namespace weft {
 
-static constexpr const char *RootOfFloat = "__weft_estimate_rsqrt_f", *RootOfDouble = "__weft_estimate_rsqrt_d";
-
 bool isEstimate(const Function &F) {
-  const bool IsOfFloat = F.getName() == RootOfFloat;
-  if (!IsOfFloat && F.getName() != RootOfDouble)
+  const bool IsOfFloat = F.getName() == RsqrtFloatEstimate;
+  if (!IsOfFloat && F.getName() != RsqrtDoubleEstimate)
     return false;
   Type *T = IsOfFloat ? Type::getFloatTy(F.getContext()) : Type::getDoubleTy(F.getContext());
   return F.getFunctionType() == FunctionType::get(T, {T}, false);
@@ -45,8 +43,7 @@ static Value *estimateRegister(IRBuilder<> &B, Value *V) {
   return B.CreateIntrinsic(Id, {V, Constant::getNullValue(T), Constant::getAllOnesValue(Mask)});
 }
 
-/// Of any vector, register by register.
-static Value *estimateVector(IRBuilder<> &B, Value *V) {
+Value *createEstimate(IRBuilder<> &B, Value *V) {
   constexpr unsigned Shortest = 128, Longest = 512;
   auto *T = cast<FixedVectorType>(V->getType());
   const unsigned Width = T->getNumElements(), ElementBits = T->getScalarSizeInBits();
@@ -65,35 +62,9 @@ static Value *estimateVector(IRBuilder<> &B, Value *V) {
   return Joined;
 }
 
-static void addAttributes(Function &F, const Function &Of) {
-  for (const char *Kept : {"target-cpu", "target-features", "prefer-vector-width"})
-    if (Of.hasFnAttribute(Kept))
-      F.addFnAttr(Of.getFnAttribute(Kept));
-  F.addFnAttr(Attribute::NoUnwind);
-  F.addFnAttr(Attribute::WillReturn);
-  F.setDoesNotAccessMemory();
-}
-
-Function *estimateVariant(Function &F, unsigned Width) {
-  if (!isEstimate(F))
-    return nullptr;
-  const std::string Name = (F.getName() + ".any" + Twine(Width)).str();
-  if (Function *Made = F.getParent()->getFunction(Name))
-    return Made;
-  LLVMContext &Context = F.getContext();
-  auto *T = FixedVectorType::get(F.getReturnType(), Width);
-  auto *Mask = FixedVectorType::get(Type::getInt1Ty(Context), Width);
-  Function *Variant =
-      Function::Create(FunctionType::get(T, {T, Mask}, false), GlobalValue::InternalLinkage, Name, *F.getParent());
-  addAttributes(*Variant, F);
-  IRBuilder<> B(BasicBlock::Create(Context, "", Variant));
-  B.CreateRet(estimateVector(B, Variant->getArg(0)));
-  return Variant;
-}
-
 bool defineEstimates(Module &M) {
   bool Found = false;
-  for (const char *Name : {RootOfFloat, RootOfDouble}) {
+  for (const char *Name : {RsqrtFloatEstimate, RsqrtDoubleEstimate}) {
     Function *F = M.getFunction(Name);
     if (!F || !F->isDeclaration() || !isEstimate(*F))
       continue;

@@ -2,6 +2,7 @@
 #ifndef WEFT_COMPILER_CODEGEN_ESTIMATES_H
 #define WEFT_COMPILER_CODEGEN_ESTIMATES_H
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace weft {
@@ -10,8 +11,8 @@ namespace weft {
 /// alone, where numbers that are denormal, zero or infinite have one too. No library defines it.
 bool isEstimate(const llvm::Function &F);
 
-/// The variant of so many lanes, as coldVariant() has them. Null for other functions.
-llvm::Function *estimateVariant(llvm::Function &F, unsigned Width);
+/// The estimates of a vector of floats or doubles, of any length: register by register.
+llvm::Value *createEstimate(llvm::IRBuilder<> &B, llvm::Value *V);
 
 /// Defines what is left of single numbers' estimates, to be inlined. False if there are none.
 bool defineEstimates(llvm::Module &M);

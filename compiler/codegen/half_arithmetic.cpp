@@ -3,7 +3,8 @@
 // A sum, difference, product or quotient of halves is exact enough in a float that rounding it once more gives the
 // half that is nearest: a float has twice the digits, and two. Products are exact there, so that a contracted sum of
 // one (a * b + c) is rounded as a float and as a half, and no worse than by two operations of halves. The lesser and
-// the greater of two halves are one of them; LLVM would call the C library's functions for floats.
+// the greater of two halves are one of them, and what rounds to whole numbers is exact: of these LLVM would make calls
+// of the C library's functions for floats, or an operation for each element.
 
 #include "compiler/codegen/half_arithmetic.h"
 

@@ -78,8 +78,9 @@ inline constexpr unsigned NamedBarrierBytes = 12;
 /// Of builtins: llvm.is.constant.i32, which Clang would answer before they are inlined.
 inline constexpr const char *IsConstantFunction = "__weft_is_constant";
 
-/// How functions begin that stand for one instruction of a processor, which the optimiser puts in.
-inline constexpr const char *EstimatePrefix = "__weft_estimate_";
+/// Of builtins: what one instruction of a processor does (codegen/estimates.h).
+inline constexpr const char *RsqrtFloatEstimate = "__weft_estimate_rsqrt_f";
+inline constexpr const char *RsqrtDoubleEstimate = "__weft_estimate_rsqrt_d";
 
 /// Clang's names of to_global, to_local and to_private, which address_spaces.cpp lowers.
 bool isSpaceQuery(const llvm::Function &F);

@@ -43,7 +43,7 @@ static bool isLoweredLater(StringRef Name) {
   if (Name == "printf" || Name == "__weft_barrier" || Name == "__weft_launch" || Name == SubGroupWidthFunction ||
       Name == NamedBarrierSlotFunction || Name == IsConstantFunction)
     return true;
-  if (isStatement(Name) || Name.starts_with(EstimatePrefix))
+  if (isStatement(Name) || Name == RsqrtFloatEstimate || Name == RsqrtDoubleEstimate)
     return true;
   return Name.starts_with("_Z") && Queries.contains(readableName(Name));
 }

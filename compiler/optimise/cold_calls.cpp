@@ -174,15 +174,26 @@ Function *makeVariant(Function &Scalar, unsigned Width) {
   return F;
 }
 
+/// Of all lanes, whatever the mask is.
+Function *makeEstimates(Function &Scalar, unsigned Width) {
+  auto *T = FixedVectorType::get(Scalar.getReturnType(), Width);
+  auto *Mask = FixedVectorType::get(Type::getInt1Ty(Scalar.getContext()), Width);
+  Function *F = declareLike(Scalar, FunctionType::get(T, {T, Mask}, false), Scalar.getName() + ".any" + Twine(Width));
+  IRBuilder<> B(BasicBlock::Create(Scalar.getContext(), "", F));
+  B.CreateRet(createEstimate(B, F->getArg(0)));
+  return F;
+}
+
 } // namespace
 
 Function *coldVariant(Function &F, unsigned Width) {
-  if (isEstimate(F))
-    return estimateVariant(F, Width);
-  if (!isWidenable(F))
+  const bool IsEstimate = isEstimate(F);
+  if (!IsEstimate && !isWidenable(F))
     return nullptr;
   if (Function *Made = F.getParent()->getFunction((F.getName() + ".any" + Twine(Width)).str()))
     return Made;
+  if (IsEstimate)
+    return makeEstimates(F, Width);
   F.addFnAttr(Attribute::NoInline);
   F.addFnAttr(Attribute::Cold);
   return makeVariant(F, Width);
@@ -212,7 +223,9 @@ bool addColdVariants(Module &M) {
 
 void releaseColdVariants(Module &M) {
   auto IsVariant = [](const Function &F) {
-    return (F.getName().starts_with(Prefix) || F.getName().starts_with(EstimatePrefix)) && F.getName().contains(".any");
+    const StringRef Scalar = F.getName().split(".any").first;
+    return Scalar != F.getName() &&
+           (Scalar.starts_with(Prefix) || Scalar == RsqrtFloatEstimate || Scalar == RsqrtDoubleEstimate);
   };
   removeFromUsedLists(M, [&](Constant *C) {
     auto *F = dyn_cast<Function>(C->stripPointerCasts());

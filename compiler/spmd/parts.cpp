@@ -315,11 +315,13 @@ double Meter::linesWalked() {
     double Bytes = 0;
     for (BasicBlock *BB : L->blocks())
       for (Instruction &I : *BB)
-        if (const AccessGroup *G = Groups.of(&I); G && G->Run && !G->Stride)
-          Bytes += G->where() == &I && !isShared(I) ? double(G->Run) * double(G->Size) : 0;
-        else if (Value *Pointer = getLoadStorePointerOperand(&I); Pointer && !S.of(Pointer).isLinear() && !isShared(I))
-          if (const uint64_t Step = stepInRow(Pointer, *L); Step < uint64_t(Line))
+        if (Value *Pointer = getLoadStorePointerOperand(&I); Pointer && !isShared(I)) {
+          const AccessGroup *G = Groups.of(&I);
+          if (G && G->Run && !G->Stride)
+            Bytes += G->where() == &I ? double(G->Run) * double(G->Size) : 0;
+          else if (const uint64_t Step = S.of(Pointer).isLinear() ? 0 : stepInRow(Pointer, *L); Step < uint64_t(Line))
             Bytes += double(Step);
+        }
     Most = std::max(Most, std::ceil(Bytes / Line) * Lanes);
   }
   return Most;

@@ -30,6 +30,7 @@ bool toolCounters(PassState &State);
 bool toolClip(PassState &State);
 /// Beside an item function that divides its x: NAME.segment and NAME.find.
 bool toolSegments(PassState &State);
+/// Beside an item function that may return at once: NAME.active.
 bool toolActive(PassState &State);
 bool toolCanonicalise(PassState &State);
 bool toolLinearise(PassState &State);

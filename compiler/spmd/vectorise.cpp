@@ -49,8 +49,8 @@ constexpr unsigned LargestItem = 16384;
 /// Parts along y with no packets of fewer beside them: few groups have a height that is no multiple of 4.
 constexpr unsigned MostSoleParts = 4;
 
-/// Work-items of a row that memory is gone along, without loops, before the next row: a few pages of each buffer. The
-/// processor does not fetch ahead over the end of a page, and rows of 256 took twice the time of these.
+/// Work-items of a row that memory is gone along, without loops, before the next row: a few pages of each buffer. Rows
+/// of 256 took up to twice the time on Zen 5, and the same on a Xeon; most likely where fetching ahead ends at a page.
 constexpr uint64_t LongEnough = 4096;
 
 /// Bodies above this many instructions have no packet of their own for what is outside of their range.

@@ -2,13 +2,13 @@
 #include "compiler/spmd/item/active_lanes.h"
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/divergence.h"
+#include "compiler/spmd/item/item_functions.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -52,17 +52,8 @@ Function *createActiveQuery(Function &Item) {
   if (!Idle)
     return nullptr;
   LLVMContext &C = Item.getContext();
-  SmallVector<Type *, 16> Types(Item.getFunctionType()->params());
-  Types.append({PointerType::getUnqual(C), Type::getInt64Ty(C)});
-  Function *Query = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), Item.getLinkage(),
-                                     Item.getAddressSpace(), Item.getName() + ".active", Item.getParent());
   ValueToValueMapTy Map;
-  for (Argument &A : Item.args()) {
-    Map[&A] = Query->getArg(A.getArgNo());
-    Query->getArg(A.getArgNo())->setName(A.getName());
-  }
-  SmallVector<ReturnInst *, 1> Ends;
-  CloneFunctionInto(Query, &Item, Map, CloneFunctionChangeType::LocalChangesOnly, Ends);
+  Function *Query = cloneItem(Item, {PointerType::getUnqual(C), Type::getInt64Ty(C)}, ".active", Map);
   Query->setMemoryEffects(MemoryEffects::unknown());
   Value *X = nullptr;
   for (Argument &A : Query->args())

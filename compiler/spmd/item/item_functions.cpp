@@ -247,4 +247,18 @@ void hoistUniformLoads(ItemFunction &Item, const ItemNest &Nest) {
   Old->eraseFromParent();
 }
 
+Function *cloneItem(Function &Item, ArrayRef<Type *> More, const Twine &Suffix, ValueToValueMapTy &Map) {
+  SmallVector<Type *, 16> Types(Item.getFunctionType()->params());
+  Types.append(More.begin(), More.end());
+  Function *Copy = Function::Create(FunctionType::get(Item.getReturnType(), Types, false), Item.getLinkage(),
+                                    Item.getAddressSpace(), Item.getName() + Suffix, Item.getParent());
+  for (Argument &A : Item.args()) {
+    Map[&A] = Copy->getArg(A.getArgNo());
+    Copy->getArg(A.getArgNo())->setName(A.getName());
+  }
+  SmallVector<ReturnInst *, 1> Returns;
+  CloneFunctionInto(Copy, &Item, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  return Copy;
+}
+
 } // namespace weft::spmd

@@ -6,6 +6,7 @@
 #include "compiler/ir/item_nest.h"
 
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace weft::spmd {
 
@@ -17,6 +18,10 @@ struct ItemFunction {
 
 /// Clones a nest's body into a function. The nest stays as it is.
 ItemFunction outlineItem(const ItemNest &Nest);
+
+/// A copy of an item function with further arguments behind its own, of the same module. `Map`: to the copy's values.
+llvm::Function *cloneItem(llvm::Function &Item, llvm::ArrayRef<llvm::Type *> More, const llvm::Twine &Suffix,
+                          llvm::ValueToValueMapTy &Map);
 
 /// The usual clean-up, without anything that would keep the function from being vectorised.
 void cleanItem(llvm::Function &Item, llvm::TargetMachine &TM, const weft_spmd &Options);

@@ -8,6 +8,7 @@
 #include "compiler/spmd/range/segments.h"
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/analysis/affine.h"
+#include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/range/row_query.h"
 #include "compiler/spmd/range/tidy.h"
 
@@ -152,26 +153,19 @@ static Divisions findDivisions(Function &Item) {
 
 /// The item function in segments, with a use of the further arguments in the divisions' place.
 static Function *createInner(Function &Item, Divisions &All) {
-  SmallVector<Type *, 16> Types(Item.getFunctionType()->params());
+  SmallVector<Type *, 8> More;
+  auto Add = [&](const Division &D) {
+    More.push_back(D.Dividend->getType());
+    return unsigned(Item.arg_size() + More.size()) - 1;
+  };
   for (Division &D : All) {
-    if (D.asks(true)) {
-      D.QuotientArgument = unsigned(Types.size());
-      Types.push_back(D.Dividend->getType());
-    }
-    if (D.asks(false)) {
-      D.MultipleArgument = unsigned(Types.size());
-      Types.push_back(D.Dividend->getType());
-    }
+    if (D.asks(true))
+      D.QuotientArgument = Add(D);
+    if (D.asks(false))
+      D.MultipleArgument = Add(D);
   }
-  Function *Inner = Function::Create(FunctionType::get(Item.getReturnType(), Types, false), Item.getLinkage(),
-                                     Item.getAddressSpace(), Item.getName() + ".segment", Item.getParent());
   ValueToValueMapTy Map;
-  for (Argument &A : Item.args()) {
-    Map[&A] = Inner->getArg(A.getArgNo());
-    Inner->getArg(A.getArgNo())->setName(A.getName());
-  }
-  SmallVector<ReturnInst *, 1> Returns;
-  CloneFunctionInto(Inner, &Item, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Function *Inner = cloneItem(Item, More, ".segment", Map);
   auto Copy = [&](Value *V) -> Value * { return isa<Constant>(V) ? V : static_cast<Value *>(Map.lookup(V)); };
   for (const Division &D : All)
     for (const Division::Use &U : D.Uses) {
