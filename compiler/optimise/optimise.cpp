@@ -199,7 +199,8 @@ public:
 /// tenth of a build to find that nothing is faster. Where several sums of products take a factor of a row each, it
 /// would add up each row's address from another's; the largest vectors' products take a factor from any address.
 class ReduceStrength : public PassInfoMixin<ReduceStrength> {
-  static constexpr size_t Short = 50; ///< instructions
+  static constexpr size_t Short = 50;    ///< instructions
+  static constexpr size_t Longest = 400; ///< beside which a multiplication is nothing
   static constexpr uint64_t LargestScale = 8, LargestBits = 512;
   static constexpr unsigned SeveralRows = 4;
 
@@ -214,7 +215,7 @@ class ReduceStrength : public PassInfoMixin<ReduceStrength> {
     return I.getOpcode() == Instruction::Mul && I.getType()->isIntegerTy() && !isa<Constant>(I.getOperand(1));
   }
   bool isWanted(const Loop &L) const {
-    if (!L.isInnermost() || (KeepsRows && hasRows(L)))
+    if (!L.isInnermost() || lengthOf(L) > Longest || (KeepsRows && hasRows(L)))
       return false;
     const bool OfPackets = hasUnrollTransformation(&L) == TM_SuppressedByUser;
     return (lengthOf(L) <= Short && !OfPackets) ||
