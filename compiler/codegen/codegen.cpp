@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/codegen.h"
-#include "compiler/codegen/byte_products.h"
 #include "compiler/codegen/half_arithmetic.h"
 #include "compiler/codegen/llvm_faults.h"
 #include "compiler/codegen/masked_code.h"
@@ -217,7 +216,6 @@ bool emitCode(Module &M, TargetMachine &TM, bool Assembly, SmallVectorImpl<char>
   }
   callMemmove(M);
   computeHalvesAsFloats(M, TM);
-  multiplyBytesAsWords(M, TM);
   loadWithinPages(M, TM);
   avoidFaults(M, TM);
   for (Function &F : M)
