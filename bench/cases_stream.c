@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { MILLION = 1 << 20, SIDE = 2048, ROUNDS = 32, IMAGE = 1024, LATTICE = 512, CELLS = LATTICE * LATTICE };
+enum { PLANE_WIDTH = 96, PLANE_HEIGHT = 56, CHANNELS = 256 };
 
 static const float omega = 1.2f;
 
@@ -20,6 +21,27 @@ static bool correct_transpose(const struct kernel_run *run) {
   for (size_t y = 0; y < SIDE; y++)
     for (size_t x = 0; x < SIDE; x++)
       if (memcmp(&out[x * SIDE + y], &in[y * SIDE + x], sizeof(float)))
+        return false;
+  return true;
+}
+
+static void prepare_channels(struct kernel_run *run) {
+  const size_t size = (size_t)PLANE_WIDTH * PLANE_HEIGHT * CHANNELS;
+  run_number(run, PLANE_WIDTH);
+  run_number(run, PLANE_HEIGHT);
+  run_number(run, CHANNELS);
+  run_fill_floats(run_words(run, size), size, -1, 1);
+  run_fill_floats(run_words(run, CHANNELS), CHANNELS, 0, 1);
+  run_words(run, size);
+  run_size_3d(run, (const size_t[]){PLANE_WIDTH, PLANE_HEIGHT, CHANNELS}, (const size_t[]){16, 4, 1});
+}
+
+static bool correct_channels(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *bias = run->buffer[1].before, *out = run->buffer[2].after;
+  for (size_t c = 0; c < CHANNELS; c++)
+    for (size_t i = 0; i < PLANE_WIDTH * PLANE_HEIGHT; i++)
+      if (!run_close((double)out[i * CHANNELS + c], fmax((double)(in[c * PLANE_WIDTH * PLANE_HEIGHT + i] + bias[c]), 0),
+                     1e-6))
         return false;
   return true;
 }
@@ -167,6 +189,7 @@ static bool correct_lattice(const struct kernel_run *run) {
 
 const struct kernel_case stream_cases[] = {
     {"transpose 2048, tiles 16x16", "transpose", prepare_transpose, correct_transpose},
+    {"planes to channels last, 96x56x256", "channels_last", prepare_channels, correct_channels},
     {"float4 chain", "float4_chain", prepare_chain, correct_chain},
     {"vload3, normalize, vstore3 1M", "normalize3", prepare_normalize, correct_normalize},
     {"3x3 blur RGBA float 1024, buffers", "blur", prepare_blur, correct_blur},

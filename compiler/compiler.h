@@ -234,6 +234,11 @@ struct weft_kernel_info {
   /* Groups that are neighbours in x run as one where a launch runs them in one call, and work-items of a row are then
    * computed this many at once: in one register, and at most. A call for fewer takes as long. 0: groups run alone. */
   uint32_t joined_lanes, joined_columns;
+  /* Neighbours in this dimension share lines of memory that neighbours along the lanes, which are in x or (lanes_in_y) in
+   * y, have apart, and nothing is asked of groups: the range may be better gone through in groups of so many columns
+   * along the lanes, whole packets, which are long in it; so many bytes are from one neighbour in it to the next.
+   * 0, 0, 0: not so. */
+  uint32_t strip_columns, strip_dimension, strip_bytes;
   /* Bit n: loops are faster where argument n leads to no byte that another pointer among the arguments leads to. The
    * launch says so in weft_launch.disjoint, if it is so for all of them. 0: nothing is asked. */
   uint64_t disjoint;

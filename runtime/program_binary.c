@@ -139,6 +139,9 @@ static void write_kernel(struct weft_writer *writer, const struct weft_kernel_in
   weft_write_u32(writer, kernel->rows_at_once);
   weft_write_u32(writer, kernel->joined_lanes);
   weft_write_u32(writer, kernel->joined_columns);
+  weft_write_u32(writer, kernel->strip_columns);
+  weft_write_u32(writer, kernel->strip_dimension);
+  weft_write_u32(writer, kernel->strip_bytes);
   weft_write_u64(writer, kernel->disjoint);
   for (uint32_t i = 0; i < kernel->num_args; i++)
     write_arg(writer, &kernel->args[i]);
@@ -187,7 +190,13 @@ static cl_int read_kernel(struct weft_reader *reader, struct weft_kernel_info *k
   kernel->rows_at_once = weft_read_u32(reader);
   kernel->joined_lanes = weft_read_u32(reader);
   kernel->joined_columns = weft_read_u32(reader);
+  kernel->strip_columns = weft_read_u32(reader);
+  kernel->strip_dimension = weft_read_u32(reader);
+  kernel->strip_bytes = weft_read_u32(reader);
   kernel->disjoint = weft_read_u64(reader);
+  if (kernel->strip_dimension > 2 || kernel->strip_columns > WEFT_LARGEST_GROUP ||
+      (kernel->strip_columns && kernel->strip_dimension == kernel->lanes_in_y))
+    return CL_INVALID_BINARY;
   if (reader->bad || bits > 255 || !is_name(kernel->name) || !is_name(kernel->symbol))
     return CL_INVALID_BINARY;
   if (kernel->args_size > MAX_ARGS_SIZE || num_args > reader->left / MIN_ARG_BYTES)

@@ -11,6 +11,16 @@ kernel void transpose(uint n, global const float *in, global float *out)
     out[(x0 + ly) * n + y0 + lx] = t[lx][ly];
 }
 
+//: channels_last
+// Each channel's plane, with a bias and without what is negative, to pixels of all channels.
+kernel void channels_last(int width, int height, int channels, global const float *in, global const float *bias,
+                          global float *out)
+{
+    int x = get_global_id(0), y = get_global_id(1), c = get_global_id(2);
+    if (x < width && y < height && c < channels)
+        out[(y * width + x) * channels + c] = fmax(in[(c * height + y) * width + x] + bias[c], 0.0f);
+}
+
 //: float4_chain
 kernel void float4_chain(uint rounds, global const float4 *in, global float4 *out)
 {

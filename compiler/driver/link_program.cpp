@@ -126,6 +126,9 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
         Kernel.Info.rows_at_once = Layout.rows_at_once;
         Kernel.Info.joined_lanes = Layout.joined_lanes;
         Kernel.Info.joined_columns = Layout.joined_columns;
+        Kernel.Info.strip_columns = Layout.strip_columns;
+        Kernel.Info.strip_dimension = Layout.strip_dimension;
+        Kernel.Info.strip_bytes = Layout.strip_bytes;
         Kernel.Info.lanes_in_y = Layout.lanes_in_y;
         Kernel.Info.disjoint = Layout.disjoint;
         Kernel.Info.order_matters = Layout.order_matters;

@@ -24,15 +24,18 @@ struct KernelLayout {
   uint64_t private_size = 0; ///< private memory of a work-item, bytes
   /// Arguments of which a copy of the kernel should know more (docs/specialisation.md).
   std::vector<std::pair<unsigned, weft_fact_kind>> facts = {};
-  bool wants_group = false;    ///< likewise of the size of its groups
-  uint32_t short_rows = 0;     ///< weft_kernel_info::short_rows
-  uint32_t rows_at_once = 1;   ///< weft_kernel_info::rows_at_once
-  uint32_t joined_lanes = 0;   ///< weft_kernel_info::joined_lanes
-  uint32_t joined_columns = 0; ///< weft_kernel_info::joined_columns
-  uint64_t disjoint = 0;       ///< weft_kernel_info::disjoint
-  bool lanes_in_y = false;     ///< groups are better long in y
-  bool order_matters = false;  ///< weft_kernel_info::order_matters, as of what the kernel itself does
-  bool may_wait = false;       ///< weft_kernel_info::may_wait
+  bool wants_group = false;     ///< likewise of the size of its groups
+  uint32_t short_rows = 0;      ///< weft_kernel_info::short_rows
+  uint32_t rows_at_once = 1;    ///< weft_kernel_info::rows_at_once
+  uint32_t joined_lanes = 0;    ///< weft_kernel_info::joined_lanes
+  uint32_t joined_columns = 0;  ///< weft_kernel_info::joined_columns
+  uint32_t strip_columns = 0;   ///< weft_kernel_info::strip_columns
+  uint32_t strip_dimension = 0; ///< weft_kernel_info::strip_dimension
+  uint32_t strip_bytes = 0;     ///< weft_kernel_info::strip_bytes
+  uint64_t disjoint = 0;        ///< weft_kernel_info::disjoint
+  bool lanes_in_y = false;      ///< groups are better long in y
+  bool order_matters = false;   ///< weft_kernel_info::order_matters, as of what the kernel itself does
+  bool may_wait = false;        ///< weft_kernel_info::may_wait
 };
 
 struct PipelineOptions {

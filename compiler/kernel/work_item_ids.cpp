@@ -34,6 +34,9 @@ public:
     return LooksAtSubGroups;
   }
   /// Whether what was lowered differs with the groups that x is cut into.
+  bool looksAtShape() const {
+    return LooksAtShape;
+  }
   bool looksAtGroups() const {
     return LooksAtGroups;
   }
@@ -54,7 +57,7 @@ private:
 
   uint64_t Required[3] = {0, 0, 0};
   unsigned Width = 0;
-  bool Uniform = false, LooksAtGroups = false, LooksAtSubGroups = false;
+  bool Uniform = false, LooksAtGroups = false, LooksAtShape = false, LooksAtSubGroups = false;
 };
 
 } // namespace
@@ -79,6 +82,7 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
   bool IsOfX = Name == "_Z12get_local_idj" || Name == "_Z12get_group_idj" || Name == "_Z14get_local_sizej";
   bool IsOfAll = Name == "_Z19get_local_linear_idv" || Name == SubGroupWidthFunction;
   LooksAtGroups |= IsOfAll || (IsOfX && (!Dim || Dim->isZero()));
+  LooksAtShape |= IsOfAll || IsOfX || Name == "_Z23get_enqueued_local_sizej" || Name == "_Z14get_num_groupsj";
   auto Query = [&](uint64_t OutOfRange, Context Kind) {
     return perDimension(B, Call, OutOfRange, [&](unsigned D) { return emitContext(B, Kind, D); });
   };
@@ -138,6 +142,8 @@ bool lowerWorkItemIds(PassState &State) {
     }
     if (!Lower.looksAtGroups())
       Entry.first->addFnAttr(FlatAttribute);
+    if (!Lower.looksAtShape())
+      Entry.first->addFnAttr(AnyShapeAttribute);
     if (Lower.looksAtSubGroups())
       Entry.first->addFnAttr(SubGroupsAttribute);
   }

@@ -76,7 +76,8 @@ void WorkGroupBuilder::createEntry() {
   auto *Ty = FunctionType::get(B.getVoidTy(), {Ptr, Ptr, B.getInt64Ty(), Ptr, Ptr}, false);
   Entry = Function::Create(Ty, GlobalValue::ExternalLinkage, Layout.symbol, State.M);
   AttrBuilder FnAttrs(C, Kernel.getAttributes().getFnAttrs());
-  for (const char *Drop : {KernelAttribute, FlatAttribute, SubGroupsAttribute, "uniform-work-group-size"})
+  for (const char *Drop :
+       {KernelAttribute, FlatAttribute, AnyShapeAttribute, SubGroupsAttribute, "uniform-work-group-size"})
     FnAttrs.removeAttribute(Drop);
   FnAttrs.removeAttribute(Attribute::Convergent)
       .removeAttribute(Attribute::AlwaysInline)
@@ -207,7 +208,12 @@ void WorkGroupBuilder::startGroup() {
   Value *Here = nullptr;
   if (AtOnce)
     Here = B.CreateBinaryIntrinsic(Intrinsic::umin, AtOnce, B.CreateNUWSub(Entry->getArg(2), Index), nullptr, "groups");
-  bool Even = Kernel.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
+  // Whoever chooses another shape for the groups need not find one that divides the range.
+  const bool AnyShape =
+      AtOnce && Kernel.hasFnAttribute(AnyShapeAttribute) && !any_of(Required, [](uint64_t N) { return N; });
+  if (AnyShape)
+    Entry->addFnAttr(AnyShapeAttribute);
+  bool Even = !AnyShape && Kernel.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
   for (unsigned D = 0; D < 3; ++D) {
     GroupId[D] = D == 0 ? B.CreateNUWAdd(FirstGroup[0], Index, "group_id") : FirstGroup[D];
     Value *Before = B.CreateMul(GroupId[D], FullSize[D], "", true, true);

@@ -24,6 +24,7 @@
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/range/counters.h"
 #include "compiler/spmd/remarks.h"
+#include "compiler/spmd/strips.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -97,6 +98,14 @@ public:
   std::pair<unsigned, unsigned> joined() const {
     return JoinsGroups ? std::pair(MostLanes, MostColumns) : std::pair(0u, 0u);
   }
+  /// weft_kernel_info::strip_*
+  void describeStrips(KernelLayout &Layout) const {
+    if (!Shape[HasInterchanged].Bytes || !Narrow)
+      return;
+    Layout.strip_columns = std::max(StripColumns, Narrow);
+    Layout.strip_dimension = Shape[HasInterchanged].Dim;
+    Layout.strip_bytes = Shape[HasInterchanged].Bytes;
+  }
   /// Whether packets have their lanes along y where a group's rows allow it.
   bool hasInterchanged() const {
     return HasInterchanged;
@@ -135,6 +144,7 @@ private:
   bool makeAcross(Making &M, Packets &P, std::string &WhyNot);
   bool makeOthers(const Making &M, Packets &P, Function &Whole, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
+  void chooseStrips(unsigned Lanes, const PacketPlan &Plan, std::string &Details);
   void interchange(ItemNest &Nest, const ItemFunction &Item, bool HasPackets);
   void pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind, StringRef Details);
   void remark(const ItemNest &Nest, const Twine &Text);
@@ -147,6 +157,8 @@ private:
   TargetTransformInfo TTI;
   uint64_t Known[3] = {};   ///< of groups' sizes
   bool JoinsGroups = false; ///< so that rows go on in the next one
+  Strips Shape[2];          ///< by the lanes' dimension; of a kernel whose groups may have any shape
+  unsigned Narrow = 0;      ///< how wide strips are
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
   bool HasInterchanged = false, HasLoops = false, ForShortRows = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
@@ -495,6 +507,14 @@ void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P
                    (P.Active ? ", few alone" : "") + Details);
 }
 
+/// For packets with lanes along this dimension; says so in the details of the remark.
+void Vectoriser::chooseStrips(unsigned Lanes, const PacketPlan &Plan, std::string &Details) {
+  if (!Shape[Lanes].Bytes)
+    return;
+  Narrow = Plan.columns();
+  Details = std::string(", strips along ") + char('x' + Shape[Lanes].Dim) + Details;
+}
+
 /// Puts packets along y before the nest, where they take far less time than what it has: its loads or stores are apart
 /// in x, and y is what brings them together.
 void Vectoriser::interchange(ItemNest &Nest, const ItemFunction &Item, bool HasPackets) {
@@ -510,10 +530,12 @@ void Vectoriser::interchange(ItemNest &Nest, const ItemFunction &Item, bool HasP
   Scrap.push_back(Interchanged.F);
   std::string Details, WhyNot;
   Packets P;
-  if (!makePackets(Interchanged, {0, Known[1], Known[0]}, P, Details, WhyNot) || Cost.Packet > Pays * Before)
+  if (!makePackets(Interchanged, {0, Known[1], Known[0], false, Shape[1].Bytes > 0}, P, Details, WhyNot) ||
+      Cost.Packet > Pays * Before)
     return;
   // Half of a packet is what masks are still worth.
   HasInterchanged = true;
+  chooseStrips(1, P.Plan, Details);
   ItemNest Other = interchangeNest(Nest, std::max(2u, P.Plan.Lanes / 2));
   pack(Other, Interchanged, P, "along y, ", Details);
 }
@@ -539,6 +561,9 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   // Work-items with loops may meet in the cache from one row of a group to the next.
   const LoopInfo Loops(DominatorTree(*Item.F));
   HasLoops |= !Loops.empty();
+  if (Entry.hasFnAttribute(AnyShapeAttribute) && Loops.empty())
+    for (unsigned Lanes : {0, 1})
+      Shape[Lanes] = findStrips(*Item.F, Lanes);
   if (countWays(*Item.F) > MostWays || countLeaps(*Item.F) > MostLeaps) {
     WhyNot = "it branches too often";
     return false;
@@ -558,7 +583,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   std::string Details;
   Packets P;
   const RowLength Row = Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue()}
-                                        : RowLength{0, Known[0], Known[1], JoinsGroups};
+                                        : RowLength{0, Known[0], Known[1], JoinsGroups, Shape[0].Bytes > 0};
   const bool HasPackets =
       Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())
@@ -566,6 +591,8 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   if (!HasPackets)
     return false;
   MostColumns = std::max(MostColumns, P.Plan.columns());
+  if (!HasInterchanged)
+    chooseStrips(0, P.Plan, Details);
   pack(Nest, Item, P, "", Details);
   return true;
 }
@@ -625,6 +652,7 @@ bool vectoriseItems(PassState &State) {
     if (Function *Entry = State.M.getFunction(Layout.symbol)) {
       Vectoriser V(State, *Entry, Layout, Attempts);
       V.run();
+      V.describeStrips(Layout);
       Layout.lanes_in_y = V.hasInterchanged();
       Layout.rows_at_once = V.rowsAtOnce();
       std::tie(Layout.joined_lanes, Layout.joined_columns) = V.joined();

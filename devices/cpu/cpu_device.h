@@ -100,6 +100,7 @@ struct weft_cpu_task {
   uint64_t estimate; /* ns on one processor; UINT64_MAX: not known */
   uint32_t joined;   /* groups along x in a unit of a kernel, fewer in the last of a row */
   uint64_t in_row;   /* units of a kernel along x */
+  uint32_t along;    /* 1 or 2: groups of a kernel go along this dimension first; 0: in linear order */
   bool may_wait;     /* for the thread that submits it, or for one that waits: workers run it, and no others */
   union {
     struct weft_launch launch;

@@ -66,6 +66,10 @@ static void write_views(const struct weft_work *work) {
   }
 }
 
+#define LONGEST_STRIP 512 /* work-items, of a group in strips */
+#define SHORTEST_STRIP 16
+#define SAME_SETS 512        /* bytes; of lines so far apart at most one in eight sets holds all */
+#define MOST_LINES 4096      /* of a row: a quarter of a megabyte */
 #define UNITS_PER_WORKER 4   /* of more work-items than fill a register, for each worker at least */
 #define OUTLIER_NS 20000000u /* longer than the usual time slice of another process */
 
@@ -83,9 +87,41 @@ static bool frame_fits(const struct weft_kernel_info *info, const size_t local_s
   return bytes <= WEFT_CPU_FRAME_SIZE;
 }
 
-static bool is_along_y(const struct weft_work *work, const struct weft_launch *launch) {
+/* Whether lines that neighbours along the lanes have apart would be driven out of the cache before what is beside them
+ * comes to them. What is between them is a row of a matrix as a rule, as long as the range is in the other dimension: a
+ * multiple of 512 bytes leaves few of the cache's sets for all of them, and others do not fit if they are very many. */
+static bool lines_thrash(const struct weft_kernel_info *info, const size_t *global) {
+  return (uint64_t)global[info->strip_dimension] * info->strip_bytes % SAME_SETS == 0 ||
+         global[info->lanes_in_y] > MOST_LINES;
+}
+
+/* Groups in strips in place of those that were asked for, where the kernel is faster so (weft_kernel_info), of a length
+ * at which there are enough for all workers. False: they stay as they are. */
+static bool shape_strips(const struct weft_work *work, size_t local[3]) {
   const struct weft_kernel_info *info = work->ndrange.kernel->info;
-  return info->lanes_in_y && !info->order_matters && !work->ndrange.zero_local && launch->local_size[1] > 1;
+  const size_t *global = work->ndrange.global_size;
+  const uint32_t columns = info->strip_columns, lanes = info->lanes_in_y, along = info->strip_dimension;
+  if (!columns || info->order_matters || work->ndrange.zero_local || global[lanes] <= columns || global[along] < 2 ||
+      !lines_thrash(info, global))
+    return false;
+  const uint32_t last = 3 - lanes - along;
+  uint64_t strips = global[lanes] / columns * global[last];
+  uint64_t enough = (uint64_t)UNITS_PER_WORKER * work->hw->num_workers;
+  size_t most = WEFT_LARGEST_GROUP / columns, length = most < LONGEST_STRIP ? most : LONGEST_STRIP;
+  while (length > SHORTEST_STRIP && strips * (global[along] / length) < enough)
+    length /= 2;
+  local[lanes] = columns;
+  local[along] = length < global[along] ? length : global[along];
+  local[last] = 1;
+  return true;
+}
+
+/* The dimension that groups go along first. */
+static uint32_t goes_along(const struct weft_work *work, bool in_strips) {
+  const struct weft_kernel_info *info = work->ndrange.kernel->info;
+  if (in_strips)
+    return info->strip_dimension;
+  return info->lanes_in_y && !info->order_matters && !work->ndrange.zero_local && work->ndrange.local_size[1] > 1;
 }
 
 /* The fewest groups along x that have a multiple of `columns` work-items, or all of them. */
@@ -105,7 +141,7 @@ static uint32_t groups_that_fill(uint64_t local, uint64_t columns, uint64_t most
 static uint32_t groups_at_once(const struct weft_work *work, const struct weft_cpu_task *task) {
   const struct weft_kernel_info *info = work->ndrange.kernel->info;
   const struct weft_launch *launch = &task->launch;
-  if (!info->joined_lanes || work->ndrange.zero_local || is_along_y(work, launch))
+  if (!info->joined_lanes || work->ndrange.zero_local || task->along)
     return 1;
   uint64_t local = launch->local_size[0], most = launch->num_groups[0];
   uint64_t enough = (uint64_t)UNITS_PER_WORKER * work->hw->num_workers;
@@ -122,9 +158,11 @@ static uint32_t groups_at_once(const struct weft_work *work, const struct weft_c
 static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) {
   const struct weft_kernel_info *info = work->ndrange.kernel->info;
   struct weft_launch *launch = &task->launch;
+  size_t local_size[3] = {work->ndrange.local_size[0], work->ndrange.local_size[1], work->ndrange.local_size[2]};
+  task->along = goes_along(work, shape_strips(work, local_size));
   task->units = 1;
   for (int d = 0; d < 3; d++) {
-    size_t global = work->ndrange.global_size[d], local = work->ndrange.local_size[d];
+    size_t global = work->ndrange.global_size[d], local = local_size[d];
     if (global == 0) {
       task->units = 0;
       return;
@@ -139,7 +177,7 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
       return;
     }
   }
-  if (work->ndrange.local_mem_size > WEFT_GROUP_LOCAL_BYTES || !frame_fits(info, work->ndrange.local_size)) {
+  if (work->ndrange.local_mem_size > WEFT_GROUP_LOCAL_BYTES || !frame_fits(info, local_size)) {
     task->units = 0;
     task->status = CL_OUT_OF_RESOURCES;
     return;
@@ -195,20 +233,24 @@ void weft_cpu_task_learn(struct weft_work *work, uint64_t indices, uint64_t ns) 
     atomic_store_explicit(cost, seen ? seen : 1, memory_order_relaxed);
 }
 
-/* Groups [begin, end) of an order along y: for kernels whose neighbours in memory are neighbours in y. */
+/* Groups [begin, end) of an order along y or z: for kernels whose neighbours in memory are neighbours there. */
 static void run_columns(struct weft_work *work, uint64_t begin, uint64_t end, const struct weft_cpu_arena *arena) {
-  const struct weft_launch *launch = &weft_cpu_task(work)->launch;
+  const struct weft_cpu_task *task = weft_cpu_task(work);
+  const struct weft_launch *launch = &task->launch;
   weft_kernel_entry entry = work->ndrange.kernel->entry;
-  uint64_t column = begin / launch->num_groups[1];
-  uint64_t group[3] = {column % launch->num_groups[0], begin % launch->num_groups[1], column / launch->num_groups[0]};
+  const uint32_t along = task->along, last = 3 - along;
+  uint64_t column = begin / launch->num_groups[along], group[3];
+  group[along] = begin % launch->num_groups[along];
+  group[0] = column % launch->num_groups[0];
+  group[last] = column / launch->num_groups[0];
   for (; begin < end; begin++) {
     entry(launch, group, 1, arena->local, arena->frame);
-    if (++group[1] < launch->num_groups[1])
+    if (++group[along] < launch->num_groups[along])
       continue;
-    group[1] = 0;
+    group[along] = 0;
     if (++group[0] == launch->num_groups[0]) {
       group[0] = 0;
-      group[2]++;
+      group[last]++;
     }
   }
 }
@@ -218,7 +260,7 @@ static void run_groups(struct weft_work *work, uint64_t begin, uint64_t end, con
   const struct weft_cpu_task *task = weft_cpu_task(work);
   const struct weft_launch *launch = &task->launch;
   weft_kernel_entry entry = work->ndrange.kernel->entry;
-  if (is_along_y(work, launch)) {
+  if (task->along) {
     run_columns(work, begin, end, arena);
     return;
   }

@@ -80,6 +80,7 @@ static void check_same(const struct weft_kernel_info *whole, const struct weft_k
   CHECK(whole->wants_group == alone->wants_group && whole->short_rows == alone->short_rows);
   CHECK(whole->rows_at_once == alone->rows_at_once);
   CHECK(whole->joined_lanes == alone->joined_lanes && whole->joined_columns == alone->joined_columns);
+  CHECK(whole->strip_columns == alone->strip_columns && whole->strip_bytes == alone->strip_bytes);
   CHECK(whole->lanes_in_y == alone->lanes_in_y && whole->order_matters == alone->order_matters);
 }
 

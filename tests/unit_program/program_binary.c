@@ -40,6 +40,9 @@ static void check_kernels(const struct weft_binary *binary) {
   CHECK(weft_binary_find_kernel(binary, "second")->rows_at_once == 16 && !first->rows_at_once);
   CHECK(weft_binary_find_kernel(binary, "second")->joined_lanes == 32 && !first->joined_lanes);
   CHECK(weft_binary_find_kernel(binary, "second")->joined_columns == 64 && !first->joined_columns);
+  const struct weft_kernel_info *second = weft_binary_find_kernel(binary, "second");
+  CHECK(second->strip_columns == 16 && second->strip_dimension == 2 && second->strip_bytes == 8);
+  CHECK(!first->strip_columns && !first->strip_dimension && !first->strip_bytes);
   CHECK(weft_binary_find_kernel(binary, "second")->disjoint == (uint64_t)5 << 40 && !first->disjoint);
   CHECK(weft_binary_find_kernel(binary, "second")->may_wait && !first->may_wait);
   CHECK(!weft_binary_find_kernel(binary, "third"));

@@ -48,6 +48,9 @@ static const struct weft_kernel_info sample_kernels[] = {
      .rows_at_once = 16,
      .joined_lanes = 32,
      .joined_columns = 64,
+     .strip_columns = 16,
+     .strip_dimension = 2,
+     .strip_bytes = 8,
      .disjoint = (uint64_t)5 << 40},
 };
 
