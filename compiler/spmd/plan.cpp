@@ -3,7 +3,6 @@
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/parts.h"
-#include "compiler/spmd/strips.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -102,10 +101,10 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
       Options.lanes
           ? Options.lanes
           : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
-  if (Row.InStrips && !Options.lanes)
-    P.Packet.Lanes = std::min(P.Packet.Lanes, StripColumns);
-  planParts(Item, P.Packet, Row.GoesOn && !Row.InStrips);
-  if (Row.InStrips && P.Packet.columns() > StripColumns)
+  if (Row.Strip && !Options.lanes)
+    P.Packet.Lanes = std::min(P.Packet.Lanes, Row.Strip);
+  planParts(Item, P.Packet, Row.GoesOn && !Row.Strip);
+  if (Row.Strip && P.Packet.columns() > Row.Strip)
     P.Packet.Parts = 1;
   if (Row.Longest && !Options.lanes && !Options.parts)
     limitToRow(P, Row);

@@ -154,23 +154,46 @@ Step Steps::of(const Value *V) {
   return Known[I] = compute(*I);
 }
 
+namespace {
+
+/// Accesses that neighbours in one dimension have within a line.
+struct SharedLines {
+  unsigned Dim;
+  Steps Along;
+  int64_t Widest = 0;
+  SmallVector<std::pair<const Value *, int64_t>, 4> Lines; ///< where those begin that are not near one another
+
+  explicit SharedLines(unsigned Dim) : Dim(Dim), Along(Dim) {}
+  void add(const Value *Pointer, const DataLayout &DL);
+};
+
+} // namespace
+
+void SharedLines::add(const Value *Pointer, const DataLayout &DL) {
+  const Step Next = Along.of(Pointer);
+  if (!Next.isWithinLine())
+    return;
+  Widest = std::max(Widest, std::abs(Next.By));
+  APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+  const Value *Base = Pointer->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
+  const int64_t At = Offset.getSExtValue();
+  if (none_of(Lines, [&](const auto &Of) { return Of.first == Base && std::abs(Of.second - At) < Line; }))
+    Lines.push_back({Base, At});
+}
+
 Strips findStrips(Function &Item, unsigned Lanes) {
-  const unsigned Dims[] = {1 - Lanes, 2};
-  Steps Across(Lanes), Along[] = {Steps(Dims[0]), Steps(Dims[1])};
-  unsigned Found[2] = {};
-  int64_t Widest[2] = {};
+  Steps Across(Lanes);
+  SharedLines Shared[] = {SharedLines(1 - Lanes), SharedLines(2)};
   for (Instruction &I : instructions(Item)) {
     const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (!Pointer || isa<AllocaInst>(getUnderlyingObject(Pointer)) || !Across.of(Pointer).isFar())
-      continue;
-    for (unsigned D : {0, 1})
-      if (const Step Next = Along[D].of(Pointer); Next.isWithinLine()) {
-        ++Found[D];
-        Widest[D] = std::max(Widest[D], std::abs(Next.By));
-      }
+    if (Pointer && !isa<AllocaInst>(getUnderlyingObject(Pointer)) && Across.of(Pointer).isFar())
+      for (SharedLines &Of : Shared)
+        Of.add(Pointer, Item.getDataLayout());
   }
-  const unsigned D = Found[1] > Found[0];
-  return {Dims[D], unsigned(Widest[D])};
+  const SharedLines &Most = Shared[Shared[1].Lines.size() > Shared[0].Lines.size()];
+  if (Most.Lines.empty())
+    return {};
+  return {Most.Dim, unsigned(Most.Widest), unsigned(Most.Lines.size())};
 }
 
 } // namespace weft::spmd

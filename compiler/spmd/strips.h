@@ -2,19 +2,28 @@
 #ifndef WEFT_COMPILER_SPMD_STRIPS_H
 #define WEFT_COMPILER_SPMD_STRIPS_H
 
+#include "llvm/ADT/bit.h"
 #include "llvm/IR/Function.h"
+
+#include <algorithm>
 
 namespace weft::spmd {
 
-/// Work-items of a strip along the lanes' dimension, where packets are not longer: lines of memory that are written or
-/// read along the other dimension at once. More of them, a power of two apart, would drive one another out of the
-/// cache.
-constexpr unsigned StripColumns = 16;
+/// Lines of memory that a strip's work-items side by side write or read along the other dimension at once. More of
+/// them, a power of two apart, would drive one another out of the cache.
+constexpr unsigned StripLines = 16;
 
 /// How a kernel's range would be gone through in strips.
 struct Strips {
   unsigned Dim = 0;   ///< long in this
   unsigned Bytes = 0; ///< from one neighbour in it to the next; 0: there is no reason for strips
+  unsigned Lines = 1; ///< that a work-item touches so
+
+  /// Work-items along the lanes, where packets are not longer.
+  unsigned columns() const {
+    constexpr unsigned Fewest = 4;
+    return std::max(Fewest, StripLines / llvm::bit_ceil(Lines));
+  }
 };
 
 /// The dimension along which neighbours share a line of memory that neighbours along `Lanes` (0 or 1) have apart, as

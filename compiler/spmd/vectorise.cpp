@@ -102,7 +102,7 @@ public:
   void describeStrips(KernelLayout &Layout) const {
     if (!Shape[HasInterchanged].Bytes || !Narrow)
       return;
-    Layout.strip_columns = std::max(StripColumns, Narrow);
+    Layout.strip_columns = Narrow;
     Layout.strip_dimension = Shape[HasInterchanged].Dim;
     Layout.strip_bytes = Shape[HasInterchanged].Bytes;
   }
@@ -144,6 +144,9 @@ private:
   bool makeAcross(Making &M, Packets &P, std::string &WhyNot);
   bool makeOthers(const Making &M, Packets &P, Function &Whole, std::string &WhyNot);
   Function *linearCopy(Function &Item, unsigned Ids, std::string &WhyNot);
+  unsigned stripOf(unsigned Lanes) const {
+    return Shape[Lanes].Bytes ? Shape[Lanes].columns() : 0;
+  }
   void chooseStrips(unsigned Lanes, const PacketPlan &Plan, std::string &Details);
   void interchange(ItemNest &Nest, const ItemFunction &Item, bool HasPackets);
   void pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P, const Twine &Kind, StringRef Details);
@@ -511,7 +514,7 @@ void Vectoriser::pack(ItemNest &Nest, const ItemFunction &Item, const Packets &P
 void Vectoriser::chooseStrips(unsigned Lanes, const PacketPlan &Plan, std::string &Details) {
   if (!Shape[Lanes].Bytes)
     return;
-  Narrow = Plan.columns();
+  Narrow = std::max(Plan.columns(), stripOf(Lanes));
   Details = std::string(", strips along ") + char('x' + Shape[Lanes].Dim) + Details;
 }
 
@@ -530,7 +533,7 @@ void Vectoriser::interchange(ItemNest &Nest, const ItemFunction &Item, bool HasP
   Scrap.push_back(Interchanged.F);
   std::string Details, WhyNot;
   Packets P;
-  if (!makePackets(Interchanged, {0, Known[1], Known[0], false, Shape[1].Bytes > 0}, P, Details, WhyNot) ||
+  if (!makePackets(Interchanged, {0, Known[1], Known[0], false, stripOf(1)}, P, Details, WhyNot) ||
       Cost.Packet > Pays * Before)
     return;
   // Half of a packet is what masks are still worth.
@@ -583,7 +586,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   std::string Details;
   Packets P;
   const RowLength Row = Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue()}
-                                        : RowLength{0, Known[0], Known[1], JoinsGroups, Shape[0].Bytes > 0};
+                                        : RowLength{0, Known[0], Known[1], JoinsGroups, stripOf(0)};
   const bool HasPackets =
       Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())
