@@ -12,6 +12,7 @@
 #include "compiler/spmd/analysis/shapes.h"
 #include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/parts.h"
+#include "compiler/spmd/row_loops.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
@@ -42,6 +43,9 @@ constexpr double LaneAccess = 3, LaneLoop = 8;
 constexpr double WithinWord = 0.5;
 /// Division by floats, of an element of 32 bits, of 16 bits, and by a divisor that all lanes have.
 constexpr double Quotient32 = 2.25, Quotient16 = 1, Product = 0.6;
+/// How many times as fast a work-item's loop over its row is when LLVM has vectorised it: less than it has lanes, for
+/// the row may be short, and for the checks before it.
+constexpr double RowLoopGain = 4;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
@@ -81,8 +85,11 @@ public:
   void findDecisions(const Divergence &D, const LoadedData &Data);
   bool waitsFor(const Instruction &I, const LoadedData &Data) const;
   double scalar(const Instruction &I, const Divergence &D, const LoadedData &Data) const;
-  double scalars(const Divergence &D, const LoadedData &Data);
+  double scalars(const Divergence &D, const LoadedData &Data, const SmallPtrSetImpl<const BasicBlock *> &RowLoops);
   double carried(const Loop &L);
+  bool hasNoLoops() const {
+    return Loops.empty();
+  }
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   uint64_t oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   /// For packets.
@@ -208,11 +215,14 @@ double CostModel::carried(const Loop &L) {
 
 /// A work-item by itself. An iteration takes as long as what it carries to the next one: there are more of them than a
 /// processor looks ahead of.
-double CostModel::scalars(const Divergence &D, const LoadedData &Data) {
+/// Loops over rows are LLVM's to vectorise.
+double CostModel::scalars(const Divergence &D, const LoadedData &Data,
+                          const SmallPtrSetImpl<const BasicBlock *> &RowLoops) {
   auto Runs = [&](const BasicBlock &BB) { return runs(BB, D, Data); };
-  double Sum = sum([&](Instruction &I) { return scalar(I, D, Data); }, [](const Loop &) { return 1.0; }, Runs);
+  auto Share = [&](const Loop &L) { return RowLoops.contains(L.getHeader()) ? 1 / RowLoopGain : 1.0; };
+  double Sum = sum([&](Instruction &I) { return scalar(I, D, Data); }, Share, Runs);
   for (const Loop *L : Loops.getLoopsInPreorder()) {
-    if (!L->isInnermost())
+    if (!L->isInnermost() || RowLoops.contains(L->getHeader()))
       continue;
     double Busy = 0;
     for (const BasicBlock *BB : L->blocks())
@@ -400,7 +410,7 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Packet.findGroups(S, Plan.Lanes);
   const LoadedData Data = loadedData(Item, Before);
   Scalar.findDecisions(Before, Data);
-  C.Scalar = Scalar.scalars(Before, Data);
+  C.Scalar = Scalar.scalars(Before, Data, SmallPtrSet<const BasicBlock *, 4>());
   // A loop that lanes leave one after another goes on while `any` says so.
   const LoadedData WideData = loadedData(Linearised, D);
   auto Factor = [&](const Loop &L) {
@@ -413,6 +423,9 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   };
   C.Packet = Packet.sum([&](Instruction &I) { return Packet.packet(I, S, D, Plan); }, Factor) /
              (double(Plan.Lanes) * Plan.Parts);
+  // Asked only where the answer can change something.
+  if (C.Packet <= C.Scalar && C.Packet * RowLoopGain > C.Scalar && !Scalar.hasNoLoops())
+    C.Scalar = Scalar.scalars(Before, Data, findRowLoops(Item, TTI));
   return C;
 }
 

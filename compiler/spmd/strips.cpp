@@ -160,25 +160,30 @@ namespace {
 struct SharedLines {
   unsigned Dim;
   Steps Along;
+  unsigned Accesses = 0;
   int64_t Widest = 0;
-  SmallVector<std::pair<const Value *, int64_t>, 4> Lines; ///< where those begin that are not near one another
+  SmallVector<std::pair<const Value *, int64_t>, 4> Written; ///< where lines are that are not near one another
 
   explicit SharedLines(unsigned Dim) : Dim(Dim), Along(Dim) {}
-  void add(const Value *Pointer, const DataLayout &DL);
+  void add(const Instruction &Access, const DataLayout &DL);
 };
 
 } // namespace
 
-void SharedLines::add(const Value *Pointer, const DataLayout &DL) {
+void SharedLines::add(const Instruction &Access, const DataLayout &DL) {
+  const Value *Pointer = getLoadStorePointerOperand(&Access);
   const Step Next = Along.of(Pointer);
   if (!Next.isWithinLine())
     return;
+  ++Accesses;
   Widest = std::max(Widest, std::abs(Next.By));
+  if (isa<LoadInst>(Access))
+    return;
   APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
   const Value *Base = Pointer->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
   const int64_t At = Offset.getSExtValue();
-  if (none_of(Lines, [&](const auto &Of) { return Of.first == Base && std::abs(Of.second - At) < Line; }))
-    Lines.push_back({Base, At});
+  if (none_of(Written, [&](const auto &Of) { return Of.first == Base && std::abs(Of.second - At) < Line; }))
+    Written.push_back({Base, At});
 }
 
 Strips findStrips(Function &Item, unsigned Lanes) {
@@ -188,12 +193,12 @@ Strips findStrips(Function &Item, unsigned Lanes) {
     const Value *Pointer = getLoadStorePointerOperand(&I);
     if (Pointer && !isa<AllocaInst>(getUnderlyingObject(Pointer)) && Across.of(Pointer).isFar())
       for (SharedLines &Of : Shared)
-        Of.add(Pointer, Item.getDataLayout());
+        Of.add(I, Item.getDataLayout());
   }
-  const SharedLines &Most = Shared[Shared[1].Lines.size() > Shared[0].Lines.size()];
-  if (Most.Lines.empty())
+  const SharedLines &Most = Shared[Shared[1].Accesses > Shared[0].Accesses];
+  if (!Most.Accesses)
     return {};
-  return {Most.Dim, unsigned(Most.Widest), unsigned(Most.Lines.size())};
+  return {Most.Dim, unsigned(Most.Widest), std::max(1u, unsigned(Most.Written.size()))};
 }
 
 } // namespace weft::spmd

@@ -17,7 +17,9 @@ constexpr unsigned StripLines = 16;
 struct Strips {
   unsigned Dim = 0;   ///< long in this
   unsigned Bytes = 0; ///< from one neighbour in it to the next; 0: there is no reason for strips
-  unsigned Lines = 1; ///< that a work-item touches so
+  /// That a work-item has of its own: those that it writes. What it reads besides is more often its neighbours' as
+  /// well, in stencils.
+  unsigned Lines = 1;
 
   /// Work-items along the lanes, where packets are not longer.
   unsigned columns() const {

@@ -7,9 +7,11 @@
 // CHECK: weft: kernel 'backwards' region 0: 16 lanes, 1 parts,
 kernel void backwards(int n, global float *x, global const float *a, global const float *b) {
   int row = get_global_id(0);
-  for (int i = 0; i < n - 2; i++)
-    x[row * n + (n - i - 2)] = (x[row * n + (n - 2 - i)] - x[row * n + (n - 3 - i)] * a[row * n + (n - i - 3)]) /
-                               b[row * n + (n - 3 - i)];
+  float v = x[row * n + n - 1];
+  for (int i = 0; i < n - 2; i++) {
+    v = (x[row * n + (n - 2 - i)] - v * a[row * n + (n - i - 3)]) / b[row * n + (n - 3 - i)];
+    x[row * n + (n - i - 2)] = v;
+  }
 }
 
 // The same of columns.

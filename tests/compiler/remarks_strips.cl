@@ -2,11 +2,11 @@
 // WEFTC: --emit=ir --isa=x86-64-v4 --spmd=auto --remarks
 // LOG
 // Kernels whose neighbours in y or z share lines that those in x have apart, and that ask nothing of groups, go in
-// strips, of 16 columns whatever their type, fewer where a work-item has several such lines. Strides within a line, loops, and groups that matter have none.
+// strips, of 16 columns whatever their type, fewer where a work-item writes several such lines. Strides within a line, loops, and groups that matter have none.
 
 // CHECK: weft: kernel 'writes_columns' region 0: along y, 16 lanes, 1 parts, {{.*}}strips along x
 // CHECK: weft: kernel 'bytes' region 0: 16 lanes, 1 parts, {{.*}}strips along y
-// CHECK: weft: kernel 'clamped' region 0: 8 lanes, {{.*}}strips along y
+// CHECK: weft: kernel 'clamped' region 0: 16 lanes, {{.*}}strips along y
 // CHECK: weft: kernel 'lanes_in_y' region 0: along y, {{.*}}strips along x
 // CHECK: weft: kernel 'blocks' region 0: 4 lanes, 1 parts, {{.*}}strips along y
 // CHECK: weft: kernel 'one_line' region 0: 16 lanes, 1 parts, {{.*}}strips along y
