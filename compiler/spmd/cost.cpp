@@ -43,9 +43,6 @@ constexpr double LaneAccess = 3, LaneLoop = 8;
 constexpr double WithinWord = 0.5;
 /// Division by floats, of an element of 32 bits, of 16 bits, and by a divisor that all lanes have.
 constexpr double Quotient32 = 2.25, Quotient16 = 1, Product = 0.6;
-/// How many times as fast a work-item's loop over its row is when LLVM has vectorised it: less than it has lanes, for
-/// the row may be short, and for the checks before it.
-constexpr double RowLoopGain = 4;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
@@ -85,7 +82,8 @@ public:
   void findDecisions(const Divergence &D, const LoadedData &Data);
   bool waitsFor(const Instruction &I, const LoadedData &Data) const;
   double scalar(const Instruction &I, const Divergence &D, const LoadedData &Data) const;
-  double scalars(const Divergence &D, const LoadedData &Data, const SmallPtrSetImpl<const BasicBlock *> &RowLoops);
+  using Gains = SmallDenseMap<const BasicBlock *, double, 4>;
+  double scalars(const Divergence &D, const LoadedData &Data, const Gains &RowLoops);
   double carried(const Loop &L);
   bool hasNoLoops() const {
     return Loops.empty();
@@ -216,10 +214,11 @@ double CostModel::carried(const Loop &L) {
 /// A work-item by itself. An iteration takes as long as what it carries to the next one: there are more of them than a
 /// processor looks ahead of.
 /// Loops over rows are LLVM's to vectorise.
-double CostModel::scalars(const Divergence &D, const LoadedData &Data,
-                          const SmallPtrSetImpl<const BasicBlock *> &RowLoops) {
+double CostModel::scalars(const Divergence &D, const LoadedData &Data, const Gains &RowLoops) {
   auto Runs = [&](const BasicBlock &BB) { return runs(BB, D, Data); };
-  auto Share = [&](const Loop &L) { return RowLoops.contains(L.getHeader()) ? 1 / RowLoopGain : 1.0; };
+  auto Share = [&](const Loop &L) {
+    return RowLoops.contains(L.getHeader()) ? 1 / RowLoops.lookup(L.getHeader()) : 1.0;
+  };
   double Sum = sum([&](Instruction &I) { return scalar(I, D, Data); }, Share, Runs);
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     if (!L->isInnermost() || RowLoops.contains(L->getHeader()))
@@ -410,7 +409,7 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Packet.findGroups(S, Plan.Lanes);
   const LoadedData Data = loadedData(Item, Before);
   Scalar.findDecisions(Before, Data);
-  C.Scalar = Scalar.scalars(Before, Data, SmallPtrSet<const BasicBlock *, 4>());
+  C.Scalar = Scalar.scalars(Before, Data, CostModel::Gains());
   // A loop that lanes leave one after another goes on while `any` says so.
   const LoadedData WideData = loadedData(Linearised, D);
   auto Factor = [&](const Loop &L) {

@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScopedNoAliasAA.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -56,17 +57,29 @@ struct Analyses {
 
 } // namespace
 
-static bool isRowLoop(Loop &L, Function &F, Analyses &A) {
+/// Whether one of the checks is of two places in the same object.
+static bool checksOneObject(const LoopAccessInfo &Accesses) {
+  const RuntimePointerChecking &Checking = *Accesses.getRuntimePointerChecking();
+  auto Object = [&](unsigned I) { return getUnderlyingObject(Checking.getPointerInfo(I).PointerValue); };
+  return any_of(Checking.getChecks(), [&](const RuntimePointerCheck &Check) {
+    return any_of(Check.first->Members, [&](unsigned I) {
+      return any_of(Check.second->Members, [&](unsigned J) { return Object(I) == Object(J); });
+    });
+  });
+}
+
+/// 0: none.
+static double rowLoopGain(Loop &L, Function &F, Analyses &A) {
   const unsigned Iterations = A.SE.getSmallConstantTripCount(&L);
   if (!L.isInnermost() || (Iterations && Iterations < FewestIterations) || !L.isLoopSimplifyForm())
-    return false;
+    return 0;
   PredicatedScalarEvolution PSE(A.SE, L);
   LoopVectorizationRequirements Requirements;
   LoopVectorizeHints Hints(&L, /*InterleaveOnlyWhenForced=*/false, A.ORE, &A.TTI);
   LoopVectorizationLegality Legality(&L, PSE, &A.DT, &A.TTI, &A.TLI, &F, A.LAIs, &A.LI, &A.ORE, &Requirements, &Hints,
                                      &A.DB, &A.AC, /*AllowRuntimeSCEVChecks=*/true, &A.AA);
   if (!Legality.canVectorize(/*UseVPlanNativePath=*/false) || Requirements.getExactFPInst())
-    return false;
+    return 0;
   bool Walks = false;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
@@ -74,14 +87,15 @@ static bool isRowLoop(Loop &L, Function &F, Analyses &A) {
       if (!Pointer || L.isLoopInvariant(Pointer))
         continue;
       if (!Legality.isConsecutivePtr(getLoadStoreType(&I), Pointer))
-        return false;
+        return 0;
       Walks = true;
     }
-  return Walks;
+  constexpr double InPlace = 2;
+  return !Walks ? 0 : checksOneObject(*Legality.getLAI()) ? InPlace : RowLoopGain;
 }
 
-SmallPtrSet<const BasicBlock *, 4> findRowLoops(Function &Item, const TargetTransformInfo &TTI) {
-  SmallPtrSet<const BasicBlock *, 4> Found;
+SmallDenseMap<const BasicBlock *, double, 4> findRowLoops(Function &Item, const TargetTransformInfo &TTI) {
+  SmallDenseMap<const BasicBlock *, double, 4> Found;
   // LLVM looks at loops in canonical form, which the item function's need not have.
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&Item, Map);
@@ -92,13 +106,13 @@ SmallPtrSet<const BasicBlock *, 4> findRowLoops(Function &Item, const TargetTran
       simplifyLoop(L, &A.DT, &A.LI, &A.SE, &A.AC, nullptr, /*PreserveLCSSA=*/false);
       formLCSSARecursively(*L, A.DT, &A.LI, &A.SE);
     }
-    SmallPtrSet<const BasicBlock *, 4> Headers;
+    DenseMap<const BasicBlock *, double> Gains;
     for (Loop *L : A.LI.getLoopsInPreorder())
-      if (isRowLoop(*L, *Copy, A))
-        Headers.insert(L->getHeader());
+      if (const double Gain = rowLoopGain(*L, *Copy, A); Gain > 0)
+        Gains[L->getHeader()] = Gain;
     for (const BasicBlock &BB : Item)
-      if (Headers.contains(cast<BasicBlock>(static_cast<Value *>(Map.lookup(&BB)))))
-        Found.insert(&BB);
+      if (const double Gain = Gains.lookup(cast<BasicBlock>(static_cast<Value *>(Map.lookup(&BB)))); Gain > 0)
+        Found[&BB] = Gain;
   }
   Copy->eraseFromParent();
   return Found;

@@ -7,6 +7,7 @@
 // CHECK: weft: kernel 'scales' region 0: scalar: it would not pay
 // CHECK: weft: kernel 'adds_to_bytes' region 0: scalar: it would not pay
 // CHECK: weft: kernel 'down' region 0: scalar: it would not pay
+// CHECK: weft: kernel 'in_place' region 0: scalar: it would not pay
 // CHECK: weft: kernel 'recurs' region 0: {{[0-9]+}} lanes
 // CHECK: weft: kernel 'short_row' region 0: {{[0-9]+}} lanes
 // CHECK: weft: kernel 'columns' region 0: 16 lanes
@@ -26,6 +27,14 @@ kernel void adds_to_bytes(global uchar *out, global const uchar *in, int n, int 
 kernel void down(global int *x, global const int *a, int n) {
   for (int j = n - 1; j > 0; j--)
     x[ROW + j] = x[ROW + j] * 3 + x[ROW + j - 1] * a[ROW + j];
+}
+
+// LLVM asks whether x[ROW + n - j - 2] is apart from x[ROW + n - j - 3]: half a gain.
+kernel void in_place(global float *x, global const float *a, int n) {
+  int row = get_global_id(0);
+  for (int j = 0; j < n - 2; j++)
+    x[row * n + (n - j - 2)] = (x[row * n + (n - 2 - j)] - x[row * n + (n - 3 - j)] * a[row * n + (n - j - 3)]) /
+                               a[row * n + (n - j - 2)];
 }
 
 kernel void recurs(global float *x, global const float *a, int n) {
