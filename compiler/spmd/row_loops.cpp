@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace weft::spmd {
 
-/// Known numbers of iterations below this end before vectors pay.
+/// Loops that have fewer iterations for sure end before vectors pay.
 static constexpr unsigned FewestIterations = 32;
 
 namespace {
@@ -70,8 +70,9 @@ static bool checksOneObject(const LoopAccessInfo &Accesses) {
 
 /// 0: none.
 static double rowLoopGain(Loop &L, Function &F, Analyses &A) {
-  const unsigned Iterations = A.SE.getSmallConstantTripCount(&L);
-  if (!L.isInnermost() || (Iterations && Iterations < FewestIterations) || !L.isLoopSimplifyForm())
+  const unsigned Iterations = A.SE.getSmallConstantMaxTripCount(&L);
+  // Loops in loops are as a rule small blocks of each work-item's, whose rows are short.
+  if (!L.isInnermost() || L.getParentLoop() || (Iterations && Iterations < FewestIterations) || !L.isLoopSimplifyForm())
     return 0;
   PredicatedScalarEvolution PSE(A.SE, L);
   LoopVectorizationRequirements Requirements;

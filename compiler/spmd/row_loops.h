@@ -12,11 +12,11 @@ namespace weft::spmd {
 /// lanes, for the row may be short, and for the checks before it.
 constexpr double RowLoopGain = 4;
 
-/// By header, gains of the innermost loops of an item function that walk memory element by element, as rows of a
-/// matrix, each work-item its own, and that LLVM's loop vectoriser can take (LoopVectorizationLegality): what lanes
-/// would gather and scatter over as many rows is contiguous for a work-item by itself. Where LLVM checks when the loop
-/// runs whether a row is apart from itself it may be found not to be, and the gain is that lines of other rows do not
-/// come between.
+/// By header, gains of an item function's loops, no others around or in them, that walk memory element by element, as
+/// rows of a matrix, each work-item its own, and that LLVM's loop vectoriser can take (LoopVectorizationLegality): what
+/// lanes would gather and scatter over as many rows is contiguous for a work-item by itself. Where LLVM checks when the
+/// loop runs whether a row is apart from itself it may be found not to be, and the gain is that lines of other rows do
+/// not come between.
 llvm::SmallDenseMap<const llvm::BasicBlock *, double, 4> findRowLoops(llvm::Function &Item,
                                                                       const llvm::TargetTransformInfo &TTI);
 

@@ -10,6 +10,7 @@
 // CHECK: weft: kernel 'in_place' region 0: scalar: it would not pay
 // CHECK: weft: kernel 'recurs' region 0: {{[0-9]+}} lanes
 // CHECK: weft: kernel 'short_row' region 0: {{[0-9]+}} lanes
+// CHECK: weft: kernel 'block' region 0: {{[0-9]+}} lanes
 // CHECK: weft: kernel 'columns' region 0: 16 lanes
 // CHECK: weft: kernel 'every_other' region 0: 16 lanes
 #define ROW get_global_id(0) * n
@@ -48,6 +49,13 @@ kernel void recurs(global float *x, global const float *a, int n) {
 kernel void short_row(global float *out, global const float *in, int n) {
   for (int j = 0; j < 12; j++)
     out[get_global_id(0) * 12 + j] += in[j] * in[get_global_id(0)] + in[get_global_id(0) + j];
+}
+
+kernel void block(global float *out, global const float *in, int n, int m) {
+  float factor = in[get_global_id(0)];
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      out[(get_global_id(0) * m + i) * n + j] += factor * in[j];
 }
 
 kernel void columns(global float *out, global const float *in, int n) {
