@@ -34,11 +34,12 @@ public:
     return LooksAtSubGroups;
   }
   /// Whether what was lowered differs with the groups that x is cut into.
-  bool looksAtShape() const {
-    return LooksAtShape;
-  }
   bool looksAtGroups() const {
     return LooksAtGroups;
+  }
+  /// Likewise with those that any dimension is cut into.
+  bool looksAtShape() const {
+    return LooksAtShape;
   }
 
 private:

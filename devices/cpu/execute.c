@@ -66,8 +66,8 @@ static void write_views(const struct weft_work *work) {
   }
 }
 
-#define LONGEST_STRIP 512 /* work-items, of a group in strips */
-#define SHORTEST_STRIP 16
+#define LONGEST_STRIP 512    /* work-items along a group in strips */
+#define SHORTEST_STRIP 16    /* likewise, where groups would be too few for all workers */
 #define SAME_SETS 512        /* bytes; of lines so far apart at most one in eight sets holds all */
 #define MOST_LINES 4096      /* of a row: a quarter of a megabyte */
 #define UNITS_PER_WORKER 4   /* of more work-items than fill a register, for each worker at least */
@@ -101,8 +101,7 @@ static bool shape_strips(const struct weft_work *work, size_t local[3]) {
   const struct weft_kernel_info *info = work->ndrange.kernel->info;
   const size_t *global = work->ndrange.global_size;
   const uint32_t columns = info->strip_columns, lanes = info->lanes_in_y, along = info->strip_dimension;
-  if (!columns || info->order_matters || work->ndrange.zero_local || global[lanes] <= columns || global[along] < 2 ||
-      !lines_thrash(info, global))
+  if (!columns || global[lanes] <= columns || global[along] < 2 || !lines_thrash(info, global))
     return false;
   const uint32_t last = 3 - lanes - along;
   uint64_t strips = global[lanes] / columns * global[last];
@@ -116,12 +115,14 @@ static bool shape_strips(const struct weft_work *work, size_t local[3]) {
   return true;
 }
 
-/* The dimension that groups go along first. */
-static uint32_t goes_along(const struct weft_work *work, bool in_strips) {
+/* The dimension that groups go along first, where their order is ours to choose; sets their shape, if it is as well. */
+static uint32_t arrange_groups(const struct weft_work *work, size_t local[3]) {
   const struct weft_kernel_info *info = work->ndrange.kernel->info;
-  if (in_strips)
+  if (info->order_matters || work->ndrange.zero_local)
+    return 0;
+  if (shape_strips(work, local))
     return info->strip_dimension;
-  return info->lanes_in_y && !info->order_matters && !work->ndrange.zero_local && work->ndrange.local_size[1] > 1;
+  return info->lanes_in_y && local[1] > 1;
 }
 
 /* The fewest groups along x that have a multiple of `columns` work-items, or all of them. */
@@ -159,7 +160,7 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
   const struct weft_kernel_info *info = work->ndrange.kernel->info;
   struct weft_launch *launch = &task->launch;
   size_t local_size[3] = {work->ndrange.local_size[0], work->ndrange.local_size[1], work->ndrange.local_size[2]};
-  task->along = goes_along(work, shape_strips(work, local_size));
+  task->along = arrange_groups(work, local_size);
   task->units = 1;
   for (int d = 0; d < 3; d++) {
     size_t global = work->ndrange.global_size[d], local = local_size[d];

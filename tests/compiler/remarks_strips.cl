@@ -2,7 +2,8 @@
 // WEFTC: --emit=ir --isa=x86-64-v4 --spmd=auto --remarks
 // LOG
 // Kernels whose neighbours in y or z share lines that those in x have apart, and that ask nothing of groups, go in
-// strips, of 16 columns whatever their type, fewer where a work-item writes several such lines. Strides within a line, loops, and groups that matter have none.
+// strips, of 16 columns whatever their type, fewer where a work-item writes several such lines. Strides within a line,
+// loops, and groups that matter have none.
 
 // CHECK: weft: kernel 'writes_columns' region 0: along y, 16 lanes, 1 parts, {{.*}}strips along x
 // CHECK: weft: kernel 'bytes' region 0: 16 lanes, 1 parts, {{.*}}strips along y
