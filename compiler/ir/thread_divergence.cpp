@@ -9,6 +9,8 @@
 //   - If they do, what is computed in the loop differs wherever it is used outside.
 //   - Where ways out of the loop meet, a phi of different values differs.
 //
+// Where one value is kept for all threads, a phi of one value and of nothing differs wherever threads of both meet.
+//
 // What differs and LLVM did not know goes into the next round as divergent of itself.
 
 #include "compiler/ir/thread_divergence.h"
@@ -53,13 +55,13 @@ static std::unique_ptr<ThreadTTI> told(std::unique_ptr<ThreadTTI> Target, const 
   return Target;
 }
 
-ThreadDivergence::ThreadDivergence(Function &F, std::unique_ptr<ThreadTTI> Target)
+ThreadDivergence::ThreadDivergence(Function &F, std::unique_ptr<ThreadTTI> Target, bool OneForAll)
     : DT(F), TTI(told(std::move(Target), Differing)) {
   Cycles.compute(F);
   do {
     Info = std::make_unique<UniformityInfo>(DT, Cycles, &TTI);
     Info->compute();
-  } while (findMore());
+  } while (findMore() || (OneForAll && joinUndefined(F)));
 }
 
 ThreadDivergence::~ThreadDivergence() = default;
@@ -159,6 +161,34 @@ bool ThreadDivergence::joinExits(const Cycle &C) {
   for (BasicBlock *BB : Joins)
     for (PHINode &Phi : BB->phis())
       if (!Info->isDivergent(&Phi) && !Phi.hasConstantValue())
+        More |= Differing.insert(&Phi).second;
+  return More;
+}
+
+/// Whether threads that have parted may meet at a block: of those on the ways from the block's dominator.
+bool ThreadDivergence::isDivergentJoin(const BasicBlock &BB) const {
+  const auto *Node = DT.getNode(&BB);
+  const BasicBlock *From = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 8> Work(predecessors(&BB));
+  while (!Work.empty()) {
+    const BasicBlock *Way = Work.pop_back_val();
+    if (!Seen.insert(Way).second)
+      continue;
+    if (hasDivergentTerminator(*Way))
+      return true;
+    if (Way != From)
+      append_range(Work, predecessors(Way));
+  }
+  return false;
+}
+
+bool ThreadDivergence::joinUndefined(Function &F) {
+  bool More = false;
+  for (const BasicBlock &BB : F)
+    for (const PHINode &Phi : BB.phis())
+      if (any_of(Phi.incoming_values(), [](const Use &U) { return isa<UndefValue>(U.get()); }) &&
+          !Info->isDivergent(&Phi) && isDivergentJoin(BB))
         More |= Differing.insert(&Phi).second;
   return More;
 }

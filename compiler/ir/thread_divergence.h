@@ -45,7 +45,10 @@ public:
 /// of the loop.) The function must not change while the answers are in use; uses may come and go.
 class ThreadDivergence {
 public:
-  ThreadDivergence(llvm::Function &F, std::unique_ptr<ThreadTTI> TTI);
+  /// `OneForAll`: what is uniform is kept once for all threads. Then a phi behind a divergent branch differs also where
+  /// threads of all ways but one have nothing in it, which LLVM takes for uniform: they would leave that for the
+  /// others.
+  ThreadDivergence(llvm::Function &F, std::unique_ptr<ThreadTTI> TTI, bool OneForAll);
   ~ThreadDivergence();
 
   /// At its definition.
@@ -61,6 +64,8 @@ public:
 
 private:
   bool findMore();
+  bool joinUndefined(llvm::Function &F);
+  bool isDivergentJoin(const llvm::BasicBlock &BB) const;
   void noteDivergentExit(const llvm::Cycle &C);
   bool leavesApart(const llvm::Cycle &C) const;
   bool joinExits(const llvm::Cycle &C);

@@ -52,7 +52,7 @@ protected:
 } // namespace
 
 Uniformity::Uniformity(Function &Kernel)
-    : Divergence(Kernel, std::make_unique<WorkItemTTI>(Kernel.getParent()->getDataLayout())) {}
+    : Divergence(Kernel, std::make_unique<WorkItemTTI>(Kernel.getParent()->getDataLayout()), /*OneForAll=*/true) {}
 
 bool Uniformity::isUniform(const Value *V) const {
   return !Divergence.isDivergent(V) && none_of(V->uses(), [&](const Use &U) { return Divergence.isDivergentUse(U); });

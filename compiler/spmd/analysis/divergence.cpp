@@ -54,7 +54,7 @@ struct Divergence::State {
 };
 
 Divergence::Divergence(Function &Item, unsigned Ids)
-    : S(new State{{Item, std::make_unique<PacketTTI>(Item.getParent()->getDataLayout(), Ids)}}) {}
+    : S(new State{{Item, std::make_unique<PacketTTI>(Item.getParent()->getDataLayout(), Ids), /*OneForAll=*/false}}) {}
 
 Divergence::~Divergence() = default;
 

@@ -35,6 +35,52 @@ MIRROR(loaded_values, CL(kernel void k(ARGS) {
          out[ID] = 3 * x[OTHER] + 1 + bad;
        }))
 
+/* A value that one work-item alone has, of an address that all have in common: nobody else's nothing takes its place.
+ */
+MIRROR(one_work_items, CL(kernel void k(ARGS) {
+         int first;
+         int last;
+         x[LID] = in[ID];
+         BARRIER;
+         if (LID == 0) {
+           first = x[0];
+           x[0] = -1;
+         }
+         BARRIER;
+         if (LID == LSZ - 1) {
+           last = x[zero];
+           x[zero] = -2;
+         }
+         BARRIER;
+         if (LID == 0)
+           y[0] = x[0] == -2 ? first : 0;
+         BARRIER;
+         if (LID == LSZ - 1 && last != -1)
+           y[0] = 0;
+         BARRIER;
+         out[ID] = 3 * (OTHER == 0 ? y[0] : x[OTHER]) + 1;
+       }))
+
+MIRROR(one_work_items_turns, CL(kernel void k(ARGS) {
+         int kept;
+         int sum = 0;
+         y[LID] = in[ID];
+         for (int i = 0; i < 5; i++) {
+           x[LID] = i;
+           BARRIER;
+           if (LID == LSZ / 2) {
+             kept = x[LSZ - 1];
+             x[LSZ - 1] = -1;
+           }
+           BARRIER;
+           if (LID == LSZ / 2)
+             sum += kept;
+         }
+         x[LID] = sum;
+         BARRIER;
+         out[ID] = 3 * y[OTHER] + 1 + (x[LSZ / 2] != 10);
+       }))
+
 MIRROR(vectors, CL(kernel void k(ARGS) {
          float3 a3 = (float3)((float)LID, 2, 3);
          uchar16 bytes = (uchar16)((uchar)LID);
@@ -237,6 +283,8 @@ MIRROR(local_memory_of_each_kind, CL(
 static const struct test_case cases[] = {
     {"scalars", scalars},
     {"loaded_values", loaded_values},
+    {"one_work_items", one_work_items},
+    {"one_work_items_turns", one_work_items_turns},
     {"vectors", vectors},
     {"structs", structs},
     {"private_arrays", private_arrays},
