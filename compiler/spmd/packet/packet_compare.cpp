@@ -25,7 +25,8 @@ static bool isItemId(const llvm::Value *V) {
 
 /// Whether the first lane's value plus the stride times the lane's number, without wrapping, is the value of each lane
 /// that computes it, though the first one need not be one of those. A sum of an id, which is never negative, and of
-/// what all lanes have does not wrap in the first lane where it does not in another.
+/// what all lanes have does not wrap in the first lane where it does not in another. An extension may be less than 0
+/// there, as a number with a sign: of x - 3 in lanes that 3 is too much for.
 bool Packetiser::countsUp(const Value *V, bool Signed) const {
   if (isUniform(V) || isa<ZExtInst>(V) || (Signed && isa<SExtInst>(V)) || isItemId(V) || S.isAssumed(V, Signed))
     return true;
@@ -82,6 +83,12 @@ Value *Packetiser::compareNumbers(ICmpInst &I, unsigned Part) {
   if (!isInCycle(*I.getParent()))
     return nullptr;
   Value *First = scalar(Left, Part), *Bound = scalar(Right, Part);
+  bool Signed = I.isSigned();
+  if (!Signed && isa<ZExtInst>(Left)) { // less than half of what the type holds, in lanes that compute it
+    Bound = B.CreateBinaryIntrinsic(Intrinsic::umin, Bound,
+                                    ConstantInt::get(T, APInt::getSignedMaxValue(T->getIntegerBitWidth())));
+    Signed = true;
+  }
   Value *Steps = B.CreateSub(Bound, First), *Limit = ConstantInt::get(T, Beyond);
   Steps = B.CreateBinaryIntrinsic(Intrinsic::umin, Steps, Limit);
   if (I.isEquality())
@@ -94,7 +101,7 @@ Value *Packetiser::compareNumbers(ICmpInst &I, unsigned Part) {
   if (Includes)
     Steps = B.CreateAdd(B.CreateBinaryIntrinsic(Intrinsic::umin, Steps, ConstantInt::get(T, Beyond - 1)),
                         ConstantInt::get(T, 1));
-  Value *IsAny = B.CreateICmp(I.isSigned() ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE, Bound, First);
+  Value *IsAny = B.CreateICmp(Signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE, Bound, First);
   Steps = B.CreateSelect(IsAny, Steps, Constant::getNullValue(T));
   return lanesBelow(B, IsBelow ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE, Steps, Narrow, uint64_t(Stride), Plan.Lanes);
 }

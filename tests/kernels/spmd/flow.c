@@ -69,6 +69,26 @@ case 2:
 default:
   o[3] ^= v;
         }),
+    /* Where the first of neighbours is none of those that compare, its number may be less than 0. */
+    KERNEL(
+        counts_from_below, int x = get_global_id(0); long sum = 0; for (int k = 0; k < 24; k++) {
+          int left = x - (in[k] & 15), right = (in[k + 32] & 63) - x;
+          ulong bound = (ulong)(in[k + 64] & 31);
+          if (left >= 0) {
+            if ((ulong)left < bound)
+              sum += k + 1;
+            if (bound >= (ulong)left)
+              sum += 100;
+            if ((ulong)left > ~bound)
+              sum += 10000;
+            sum += ((ulong)left <= bound << (k & 60)) << 20;
+          }
+          if (right < 0)
+            continue;
+          sum += ((ulong)right < bound) << 24;
+          if ((ulong)right > bound)
+            sum ^= 5;
+        } o[0] = (int)sum;),
     KERNEL(
         search, int low = 0, high = 1024, key = in[i] & 1023; while (low < high) {
           int middle = (low + high) / 2;
