@@ -48,12 +48,15 @@ private:
     return Required[D] ? B.getInt64(Required[D]) : static_cast<Value *>(emitContext(B, Context::FullSize, D));
   }
   Value *localSize(IRBuilder<> &B, unsigned D) {
-    return Required[D] && Uniform ? B.getInt64(Required[D])
-                                  : static_cast<Value *>(emitContext(B, Context::LocalSize, D));
+    return Required[D] == 1 || (Required[D] && Uniform) ? B.getInt64(Required[D])
+                                                        : static_cast<Value *>(emitContext(B, Context::LocalSize, D));
+  }
+  /// In a dimension of one work-item all of the group's have the same id, also in loops that hold barriers.
+  Value *localId(IRBuilder<> &B, unsigned D) {
+    return Required[D] == 1 ? B.getInt64(0) : static_cast<Value *>(emitContext(B, Context::LocalId, D));
   }
   Value *globalId(IRBuilder<> &B, unsigned D) {
-    return B.CreateAdd(emitContext(B, Context::GroupBase, D), emitContext(B, Context::LocalId, D), "gid",
-                       /*HasNUW=*/true, /*HasNSW=*/true);
+    return B.CreateAdd(emitContext(B, Context::GroupBase, D), localId(B, D), "gid", /*HasNUW=*/true, /*HasNSW=*/true);
   }
 
   uint64_t Required[3] = {0, 0, 0};
@@ -93,7 +96,7 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
   if (Name == "_Z13get_global_idj")
     return perDimension(B, Call, 0, [&](unsigned D) { return globalId(B, D); });
   if (Name == "_Z12get_local_idj")
-    return Query(0, Context::LocalId);
+    return perDimension(B, Call, 0, [&](unsigned D) { return localId(B, D); });
   if (Name == "_Z12get_group_idj")
     return Query(0, Context::GroupId);
   if (Name == "_Z15get_global_sizej")
@@ -109,9 +112,8 @@ Value *Lowering::lower(IRBuilder<> &B, CallInst &Call) {
   if (Name == "_Z12get_work_dimv")
     return B.CreateTrunc(emitContext(B, Context::WorkDim), Call.getType());
   if (Name == "_Z19get_local_linear_idv") {
-    Value *Y = B.CreateNUWAdd(B.CreateNUWMul(emitContext(B, Context::LocalId, 2), localSize(B, 1)),
-                              emitContext(B, Context::LocalId, 1));
-    return B.CreateNUWAdd(B.CreateNUWMul(Y, localSize(B, 0)), emitContext(B, Context::LocalId, 0));
+    Value *Y = B.CreateNUWAdd(B.CreateNUWMul(localId(B, 2), localSize(B, 1)), localId(B, 1));
+    return B.CreateNUWAdd(B.CreateNUWMul(Y, localSize(B, 0)), localId(B, 0));
   }
   if (Name == "_Z20get_global_linear_idv") {
     // Relative to the offset: OpenCL C 6.15.1.

@@ -8,7 +8,7 @@
 // CHECK: weft: kernel 'eight' region 1: 8 lanes
 // CHECK: weft: kernel 'twelve' region 0: 16 lanes, 1 parts
 // CHECK: weft: kernel 'two' region 0: {{(along y, )?}}4 lanes, 1 parts
-// CHECK: weft: kernel 'one_row' region 1: 16 lanes, 1 parts,
+// CHECK: weft: kernel 'one_row' region 1: 16 lanes,
 // CHECK: weft: kernel 'unknown' region 0: 16 lanes
 // CHECK: weft: kernel 'joined' region 0: 16 lanes
 // CHECK: weft: kernel 'alone' region 0: 8 lanes

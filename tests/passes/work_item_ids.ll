@@ -55,6 +55,31 @@ define void @required_uniform(ptr addrspace(1) %o) #1 !reqd_work_group_size !0 {
   ret void
 }
 
+; Where a dimension has one work-item, all of the group have the same id there.
+; CHECK-LABEL: define void @required_one
+; CHECK: [[FIRST:%.*]] = call i64 @weft.ctx.group_base.1()
+; CHECK-NOT: call
+; CHECK: [[SAME:%.*]] = add nuw nsw i64 [[FIRST]], 0
+; CHECK-NOT: call
+; CHECK: store volatile i64 [[SAME]]
+; CHECK: store volatile i64 1,
+; CHECK: store volatile i64 0,
+; CHECK: [[X:%.*]] = call i64 @weft.ctx.local_id.0()
+; CHECK: store volatile i64 [[X]]
+; CHECK: ret void
+declare i64 @_Z12get_local_idj(i32)
+define void @required_one(ptr addrspace(1) %o) #0 !reqd_work_group_size !0 {
+  %a = call i64 @_Z13get_global_idj(i32 1)
+  store volatile i64 %a, ptr addrspace(1) %o
+  %b = call i64 @_Z14get_local_sizej(i32 1)
+  store volatile i64 %b, ptr addrspace(1) %o
+  %c = call i64 @_Z12get_local_idj(i32 2)
+  store volatile i64 %c, ptr addrspace(1) %o
+  %d = call i64 @_Z12get_local_idj(i32 0)
+  store volatile i64 %d, ptr addrspace(1) %o
+  ret void
+}
+
 attributes #0 = { "weft.kernel" }
 attributes #1 = { "weft.kernel" "uniform-work-group-size"="true" }
 !0 = !{i32 64, i32 1, i32 1}
