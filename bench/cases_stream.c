@@ -187,6 +187,30 @@ static bool correct_lattice(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_upwind(struct kernel_run *run) {
+  run_number(run, SIDE);
+  run_fill_floats(run_words(run, SIDE * SIDE), SIDE * SIDE, 0, 1);
+  run_fill_floats(run_words(run, SIDE * SIDE), SIDE * SIDE, -1, 1);
+  run_fill_floats(run_words(run, SIDE * SIDE), SIDE * SIDE, -1, 1);
+  run_words(run, SIDE * SIDE);
+  run_size_2d(run, SIDE, SIDE, 64, 4);
+  run->flops = 7.0 * SIDE * SIDE;
+}
+
+static bool correct_upwind(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *east = run->buffer[1].before, *south = run->buffer[2].before;
+  const float *out = run->buffer[3].after;
+  for (size_t y = 1; y < SIDE - 1; y += 3)
+    for (size_t x = 1; x < SIDE - 1; x++) {
+      const size_t i = y * SIDE + x, left = i - (east[i] > 0), above = i - (south[i] > 0) * (size_t)SIDE;
+      const double along = (double)east[i] * ((double)in[left + 1] - (double)in[left]);
+      const double down = (double)south[i] * ((double)in[above + SIDE] - (double)in[above]);
+      if (!run_close((double)out[i], (double)in[i] - 0.2 * (along + down), 1e-5))
+        return false;
+    }
+  return true;
+}
+
 const struct kernel_case stream_cases[] = {
     {"transpose 2048, tiles 16x16", "transpose", prepare_transpose, correct_transpose},
     {"planes to channels last, 96x56x256", "channels_last", prepare_channels, correct_channels},
@@ -194,6 +218,7 @@ const struct kernel_case stream_cases[] = {
     {"vload3, normalize, vstore3 1M", "normalize3", prepare_normalize, correct_normalize},
     {"3x3 blur RGBA float 1024, buffers", "blur", prepare_blur, correct_blur},
     {"stencil 5-point 2048", "stencil", prepare_stencil, correct_stencil},
+    {"upwind transport 2048", "upwind", prepare_upwind, correct_upwind},
     {"lattice Boltzmann 512x512", "lattice_boltzmann", prepare_lattice, correct_lattice},
     {0},
 };

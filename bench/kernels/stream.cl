@@ -86,3 +86,15 @@ kernel void lattice_boltzmann(int width, int height, float omega, global const f
         out[i * cells + y * width + x] = f[i] + omega * (rest - f[i]);
     }
 }
+
+//: upwind
+// What the wind carries along in one step: differences on the side that it comes from, which each cell decides.
+kernel void upwind(uint n, global const float *in, global const float *east, global const float *south,
+                   global float *out)
+{
+    int x = get_global_id(0), y = get_global_id(1), i = y * n + x;
+    if (x == 0 || y == 0 || x == n - 1 || y == n - 1)
+        return;
+    int left = east[i] > 0 ? i - 1 : i, above = south[i] > 0 ? i - n : i;
+    out[i] = in[i] - 0.2f * (east[i] * (in[left + 1] - in[left]) + south[i] * (in[above + n] - in[above]));
+}

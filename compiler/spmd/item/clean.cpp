@@ -11,6 +11,7 @@
 #include "compiler/spmd/item/extensions.h"
 #include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/item/lane_walks.h"
+#include "compiler/spmd/item/merged_loads.h"
 #include "compiler/spmd/item/reductions.h"
 
 #include "llvm/Transforms/Scalar/ADCE.h"

@@ -69,6 +69,29 @@ case 2:
 default:
   o[3] ^= v;
         }),
+    /* Loads behind branches and selects, of which the work-items of one way are neighbours; some ways are never gone.
+     */
+    KERNEL(
+        merged_loads, int v = in[i], w = in[i + 1]; int a; if (v & 1) { a = in[i + 3]; } else {
+          int k = v & 1023;
+          while (k > 700)
+            k -= w & 15 | 1;
+          a = in[k];
+        } int b;
+        if (i < n) b = in[i + 9]; else b = in[w & 4095]; int c = in[v > w ? i + 2 : i + 70];
+        int d = in[(v & 3 ? 5 : i + 11) + (v & 3 ? i : 7)]; int e = *(v < 0 ? in + i : in + (w & 2047));
+        int f = in[w == 77 ? i : w & 511]; o[0] = a; o[1] = b ^ c; o[2] = d + e; o[3] = f;),
+    KERNEL(
+        merged_loads_turns, int sum = 0; for (int k = 0; k < 12; k++) {
+          int v = in[i + k];
+          sum = sum * 3 + in[(v & 1 ? i : i + 64) + k];
+          if (v & 2)
+            continue;
+          sum ^= ((global const uchar *)in)[v & 4 ? i + k : (v & 1023) + 1];
+          sum += (int)((global const long *)in)[v & 8 ? i : 512 - (i & 511)];
+          float4 t = convert_float4(((global const char4 *)in)[v & 16 ? i : i + 3]);
+          sum += (int)(t.x + t.w);
+        } o[0] = sum;),
     /* Where the first of neighbours is none of those that compare, its number may be less than 0. */
     KERNEL(
         counts_from_below, int x = get_global_id(0); long sum = 0; for (int k = 0; k < 24; k++) {
