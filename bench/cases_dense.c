@@ -4,6 +4,7 @@
 #include <math.h>
 
 enum { BODIES = 4096, WIDTH = 1024, HEIGHT = 768, LIMIT = 256 };
+enum { ROWS = 4096, COLUMNS = 256, BAGS = 2048, LENGTH = 50 };
 enum { SIDE = 1024, RADIUS = 3, FILTER = 2 * RADIUS + 1, POINTS = 65536, FEATURES = 16, CENTRES = 32 };
 
 static void prepare_nbody(struct kernel_run *run) {
@@ -133,6 +134,32 @@ static bool correct_kmeans(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_bags(struct kernel_run *run) {
+  run_number(run, COLUMNS);
+  run_number(run, LENGTH);
+  run_fill_floats(run_words(run, ROWS * COLUMNS), ROWS * COLUMNS, -1, 1);
+  cl_uint *list = run_words(run, BAGS * LENGTH);
+  for (size_t i = 0; i < BAGS * LENGTH; i++)
+    list[i] = (cl_uint)(i * 7919 % ROWS);
+  run_words(run, BAGS * COLUMNS);
+  run_size_2d(run, COLUMNS, BAGS, 64, 1);
+  run->flops = 1.0 * BAGS * LENGTH * COLUMNS;
+}
+
+static bool correct_bags(const struct kernel_run *run) {
+  const float *table = run->buffer[0].before, *sums = run->buffer[2].after;
+  const cl_uint *list = run->buffer[1].before;
+  for (size_t bag = 0; bag < BAGS; bag += 3)
+    for (size_t column = 0; column < COLUMNS; column++) {
+      double sum = 0;
+      for (size_t i = 0; i < LENGTH; i++)
+        sum += (double)table[list[bag * LENGTH + i] * COLUMNS + column];
+      if (fabs((double)sums[bag * COLUMNS + column] - sum / LENGTH) > 1e-5)
+        return false;
+    }
+  return true;
+}
+
 const struct kernel_case dense_cases[] = {
     {"sgemm 512 naive, groups 16x16", "sgemm_naive", run_prepare_sgemm, run_correct_sgemm},
     {"sgemm 512 tiled", "sgemm_tiled", run_prepare_sgemm, run_correct_sgemm},
@@ -141,6 +168,7 @@ const struct kernel_case dense_cases[] = {
     {"mandelbrot 1024x768, 256", "mandelbrot", prepare_mandelbrot, correct_mandelbrot},
     {"convolution 7x7 of 1024x1024, direct", "convolve", prepare_convolve, correct_convolve},
     {"convolution 7x7 of 1024x1024, tiled", "convolve_tiled", prepare_convolve, correct_convolve},
+    {"means of 50 rows of 256 out of a table, 2048 lists", "bags", prepare_bags, correct_bags},
     {"k-means, 65536 points, 32 centres", "kmeans", prepare_kmeans, correct_kmeans},
     {0},
 };

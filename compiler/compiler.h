@@ -242,6 +242,9 @@ struct weft_kernel_info {
   /* Bit n: loops are faster where argument n leads to no byte that another pointer among the arguments leads to. The
    * launch says so in weft_launch.disjoint, if it is so for all of them. 0: nothing is asked. */
   uint64_t disjoint;
+  /* Packets are for launches whose pointers among the arguments lead to objects that are not too large, of which
+   * weft_launch.largest_object tells. */
+  bool asks_for_sizes;
 };
 
 enum weft_dependency_kind {

@@ -171,6 +171,7 @@ struct weft_work {
       size_t num_images;
       void *views;                   /* num_images * caps->image_view_size bytes for the back end, 64-byte aligned */
       size_t local_mem_size;         /* static plus dynamic local memory of one group */
+      size_t largest_object;         /* bytes of the largest that an argument's pointer leads to; 0: not known */
       bool zero_local;               /* each group begins with that memory zeroed (cl_khr_initialize_memory) */
       /* Copied by the back end into struct weft_launch (compiler/kernel_abi.h); services is never NULL. */
       const struct weft_kernel_services *services;

@@ -240,6 +240,18 @@ static void note_extent(struct weft_reloc *reloc, cl_mem mem) {
   }
 }
 
+/* Bytes of what an argument's pointer leads to, a buffer, a sub-buffer or an allocation; SIZE_MAX if not known. */
+static size_t object_bytes(const struct weft_kernel_info *info, const struct weft_reloc *reloc, cl_mem mem) {
+  if (mem)
+    return mem->size;
+  if (!reloc->mem_offset)
+    return 1;
+  if (!info->asks_for_sizes) /* a copy of the kernel may ask all the same, but for a buffer most likely */
+    return SIZE_MAX;
+  struct weft_allocation_facts found = weft_allocation_find((const void *)reloc->mem_offset);
+  return found.context ? found.size : SIZE_MAX;
+}
+
 /* Copies the arguments; the group's local memory is counted on the way. */
 static cl_int snapshot_locked(cl_kernel kernel, const struct weft_kernel_device *on, const struct weft_hw_caps *caps,
                               struct weft_work *work, struct weft_object **held, cl_uint *num_held) {
@@ -262,6 +274,9 @@ static cl_int snapshot_locked(cl_kernel kernel, const struct weft_kernel_device 
       }
       if (info->disjoint)
         note_extent(reloc, mem);
+      size_t bytes = object_bytes(info, reloc, mem);
+      if (bytes > work->ndrange.largest_object)
+        work->ndrange.largest_object = bytes;
       reloc++;
     } else if (arg->kind == WEFT_ARG_IMAGE) {
       *image = weft_image_describe(kernel->args[i].mem);

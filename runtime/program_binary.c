@@ -124,7 +124,7 @@ static void write_kernel(struct weft_writer *writer, const struct weft_kernel_in
   weft_write_u32(writer, kernel->args_size);
   weft_write_u32(writer, kernel->has_arg_info | kernel->flush_denormals << 1 | kernel->uses_printf << 2 |
                              kernel->uses_enqueue << 3 | kernel->order_matters << 4 | kernel->wants_group << 5 |
-                             kernel->lanes_in_y << 6 | kernel->may_wait << 7);
+                             kernel->lanes_in_y << 6 | kernel->may_wait << 7 | kernel->asks_for_sizes << 8);
   for (unsigned i = 0; i < 3; i++) {
     weft_write_u64(writer, kernel->reqd_work_group_size[i]);
     weft_write_u64(writer, kernel->work_group_size_hint[i]);
@@ -176,6 +176,7 @@ static cl_int read_kernel(struct weft_reader *reader, struct weft_kernel_info *k
   kernel->wants_group = bits & 32;
   kernel->lanes_in_y = bits & 64;
   kernel->may_wait = bits & 128;
+  kernel->asks_for_sizes = bits & 256;
   for (unsigned i = 0; i < 3; i++) {
     kernel->reqd_work_group_size[i] = weft_read_u64(reader);
     kernel->work_group_size_hint[i] = weft_read_u64(reader);
@@ -197,7 +198,7 @@ static cl_int read_kernel(struct weft_reader *reader, struct weft_kernel_info *k
   if (kernel->strip_dimension > 2 || kernel->strip_columns > WEFT_LARGEST_GROUP ||
       (kernel->strip_columns && kernel->strip_dimension == kernel->lanes_in_y))
     return CL_INVALID_BINARY;
-  if (reader->bad || bits > 255 || !is_name(kernel->name) || !is_name(kernel->symbol))
+  if (reader->bad || bits > 511 || !is_name(kernel->name) || !is_name(kernel->symbol))
     return CL_INVALID_BINARY;
   if (kernel->args_size > MAX_ARGS_SIZE || num_args > reader->left / MIN_ARG_BYTES)
     return CL_INVALID_BINARY;

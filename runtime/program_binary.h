@@ -20,7 +20,7 @@
 #include "runtime/hash.h"
 
 /* Of the container. It ends CL_DRIVER_VERSION: applications tell by that which binaries of their caches still hold. */
-#define WEFT_BINARY_VERSION 9
+#define WEFT_BINARY_VERSION 10
 
 struct weft_binary {
   atomic_uint refs;

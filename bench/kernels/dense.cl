@@ -138,3 +138,14 @@ kernel void kmeans(uint points, uint features, uint centres, global const float 
     }
     nearest[id] = best;
 }
+
+//: bags
+// Sums rows of a table, of which lists give the numbers. A work-item's place is a number without a sign.
+kernel void bags(uint width, uint length, global const float *table, global const uint *list, global float *sums)
+{
+    uint column = get_global_id(0), bag = get_global_id(1);
+    float sum = 0;
+    for (uint i = 0; i < length; i++)
+        sum += table[list[bag * length + i] * width + column];
+    sums[bag * width + column] = sum / length;
+}

@@ -131,6 +131,7 @@ static void addLayouts(const Module &M, const std::vector<KernelLayout> &Layouts
         Kernel.Info.strip_bytes = Layout.strip_bytes;
         Kernel.Info.lanes_in_y = Layout.lanes_in_y;
         Kernel.Info.disjoint = Layout.disjoint;
+        Kernel.Info.asks_for_sizes = Layout.asks_for_sizes;
         Kernel.Info.order_matters = Layout.order_matters;
         Kernel.Info.may_wait = Layout.may_wait;
       }

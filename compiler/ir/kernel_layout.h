@@ -33,6 +33,7 @@ struct KernelLayout {
   uint32_t strip_dimension = 0; ///< weft_kernel_info::strip_dimension
   uint32_t strip_bytes = 0;     ///< weft_kernel_info::strip_bytes
   uint64_t disjoint = 0;        ///< weft_kernel_info::disjoint
+  bool asks_for_sizes = false;  ///< weft_kernel_info::asks_for_sizes
   bool lanes_in_y = false;      ///< groups are better long in y
   bool order_matters = false;   ///< weft_kernel_info::order_matters, as of what the kernel itself does
   bool may_wait = false;        ///< weft_kernel_info::may_wait

@@ -128,6 +128,8 @@ void WorkGroupBuilder::loadArguments() {
       auto Promise = [&](unsigned Kind, uint64_t Number) {
         Load->setMetadata(Kind, MDNode::get(C, ConstantAsMetadata::get(B.getInt64(Number))));
       };
+      if (A.getType()->isPointerTy() && is_contained({1u, 2u}, A.getType()->getPointerAddressSpace()))
+        Load->setMetadata(ObjectMark, MDNode::get(C, {}));
       if (uint64_t Bytes = A.getDereferenceableBytes()) { // an image's view, which loops may then read once
         Promise(LLVMContext::MD_dereferenceable, Bytes);
         Promise(LLVMContext::MD_align, A.getParamAlign().valueOrOne().value());
@@ -175,6 +177,8 @@ void WorkGroupBuilder::startGroup() {
   Type *I64 = B.getInt64Ty();
   WorkDim = loadLaunch(offsetof(weft_launch, work_dim), I64, "work_dim");
   Disjoint = loadLaunch(offsetof(weft_launch, disjoint), I64, "disjoint");
+  Value *Largest = loadLaunch(offsetof(weft_launch, largest_object), I64, "largest_object");
+  cast<LoadInst>(Largest)->setMetadata(LargestObjectMark, MDNode::get(C, {}));
   auto Load3 = [&](Value *(&Values)[3], uint64_t Offset, const char *Name) {
     for (unsigned D = 0; D < 3; ++D)
       Values[D] = loadLaunch(Offset + 8 * D, I64, Name);

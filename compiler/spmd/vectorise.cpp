@@ -13,6 +13,7 @@
 #include "compiler/regions/work_group_builder.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/progress.h"
+#include "compiler/spmd/analysis/shapes.h"
 #include "compiler/spmd/analysis/verify.h"
 #include "compiler/spmd/cost.h"
 #include "compiler/spmd/item/active_lanes.h"
@@ -106,6 +107,10 @@ public:
     Layout.strip_dimension = Shape[HasInterchanged].Dim;
     Layout.strip_bytes = Shape[HasInterchanged].Bytes;
   }
+  /// weft_kernel_info::asks_for_sizes
+  bool asksForSizes() const {
+    return AsksForSizes;
+  }
   /// Whether packets have their lanes along y where a group's rows allow it.
   bool hasInterchanged() const {
     return HasInterchanged;
@@ -138,6 +143,7 @@ private:
   void chooseBodies(Making &M, Packets &P);
   bool choosePlan(Making &M, Packets &P, std::string &WhyNot);
   Function *makePacket(Function &From, const PacketPlan &Plan, std::string &WhyNot, PacketCounts *Counted = nullptr);
+  Function *guardOf(Function &From, ArrayRef<PacketPlan> Plans);
   void addGuard(Function &From, ArrayRef<PacketPlan> Plans, Packets &P);
   bool makeFull(const Making &M, Packets &P, std::string &Details, std::string &WhyNot);
   void makeActive(const Making &M, Packets &P);
@@ -163,7 +169,7 @@ private:
   Strips Shape[2];          ///< by the lanes' dimension; of a kernel whose groups may have any shape
   unsigned Narrow = 0;      ///< how wide strips are
   unsigned MostLanes = 0, MostRows = 1, MostColumns = 1;
-  bool HasInterchanged = false, HasLoops = false, ForShortRows = false;
+  bool HasInterchanged = false, HasLoops = false, ForShortRows = false, AsksForSizes = false;
   Costs Cost;                                 ///< of the attempt, for one work-item
   PacketCounts Counts;                        ///< of its full packet, where one was made
   SmallPtrSet<const BasicBlock *, 32> Copies; ///< of the work-items that no packet takes
@@ -351,11 +357,20 @@ Function *Vectoriser::makePacket(Function &From, const PacketPlan &Plan, std::st
   return F && verifies(State.Options.spmd) && !verifyPacket(*F, WhyNot) ? broken(WhyNot) : F;
 }
 
+/// Null: the packets are for all launches.
+Function *Vectoriser::guardOf(Function &From, ArrayRef<PacketPlan> Plans) {
+  Function *F = createGuard(From, Plans);
+  if (!F)
+    return nullptr;
+  Scrap.push_back(F);
+  if (const Argument *Largest = largestObject(From))
+    AsksForSizes |= !F->getArg(Largest->getArgNo())->use_empty();
+  return F;
+}
+
 void Vectoriser::addGuard(Function &From, ArrayRef<PacketPlan> Plans, Packets &P) {
-  if (Function *F = createGuard(From, Plans)) {
-    Scrap.push_back(F);
+  if (Function *F = guardOf(From, Plans))
     P.Guards.push_back(F);
-  }
 }
 
 /// The full packet, if it pays. What would not is made for what remarks can say of it.
@@ -403,8 +418,7 @@ void Vectoriser::makeActive(const Making &M, Packets &P) {
 bool Vectoriser::makeAcross(Making &M, Packets &P, std::string &WhyNot) {
   const weft_spmd &Options = State.Options.spmd;
   P.Segmented->Item = M.Inner;
-  if ((P.Segmented->Guard = createGuard(*M.L.F, P.Plan)))
-    Scrap.push_back(P.Segmented->Guard);
+  P.Segmented->Guard = guardOf(*M.L.F, P.Plan);
   const Costs AcrossCost = compareCosts(*M.Inner, *M.Across, P.Plan, TTI);
   if (Options.mode == WEFT_SPMD_AUTO && AcrossCost.Packet > AcrossCost.Scalar) {
     M.L.Chosen.MaskedTail &= P.Range || Options.tail != WEFT_SPMD_TAIL_AUTO;
@@ -657,6 +671,7 @@ bool vectoriseItems(PassState &State) {
       V.run();
       V.describeStrips(Layout);
       Layout.lanes_in_y = V.hasInterchanged();
+      Layout.asks_for_sizes = V.asksForSizes();
       Layout.rows_at_once = V.rowsAtOnce();
       std::tie(Layout.joined_lanes, Layout.joined_columns) = V.joined();
       if (!State.Options.specialisation && !State.Options.image_copies && Layout.facts.empty())

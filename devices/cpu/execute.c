@@ -197,6 +197,7 @@ static void prepare_ndrange(struct weft_work *work, struct weft_cpu_task *task) 
   launch->host = work->ndrange.host;
   launch->work_dim = work->ndrange.work_dim;
   launch->disjoint = info->disjoint && is_disjoint(work);
+  launch->largest_object = work->ndrange.largest_object ? work->ndrange.largest_object : UINT64_MAX;
 }
 
 static uint64_t items_of_units(const struct weft_cpu_task *task, uint64_t units) {

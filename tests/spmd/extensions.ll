@@ -31,6 +31,31 @@ define void @item(i64 "weft.item.id"="x" %x, ptr %p, i64 %u) {
   ret void
 }
 
+; A number times another is times that number shifted up: 3 * x, 12 * x and 3 * x + 1, four bytes each of the last two.
+; CHECK-LABEL: define void @products(
+define void @products(i64 "weft.item.id"="x" %x) {
+  ; CHECK: [[X:%.*]] = trunc i64 %x.linear.1 to i32
+  ; CHECK: [[X3:%.*]] = mul i32 [[X]], 3
+  ; CHECK: %s.linear.3 = sext i32 [[X3]] to i64
+  %up = mul i64 %x, 12884901888
+  %s = ashr exact i64 %up, 32
+  ; CHECK: [[X12:%.*]] = mul i32 {{.*}}, 12
+  ; CHECK: zext i32 [[X12]] to i64
+  ; CHECK: %z.linear.48 = shl nuw i64
+  %up12 = mul i64 %x, 51539607552
+  %z = lshr exact i64 %up12, 30
+  ; CHECK: add i32 {{.*}}, 1
+  ; CHECK: %a.linear.12 = shl nsw i64
+  %one = add i64 %up, 4294967296
+  %a = ashr exact i64 %one, 30
+  ; Low bits that are not zero.
+  ; CHECK: %o.varying = ashr i64
+  %odd = mul i64 %x, 12884901889
+  %o = ashr i64 %odd, 32
+  call void @use(i64 %s, i64 %z, i64 %a, i64 %o, i64 0, i64 0, i64 0, i64 0, i64 0)
+  ret void
+}
+
 declare void @use(i64, i64, i64, i64, i64, i64, i64, i64, i64)
 
 ; 16 and 8 bits in 32.

@@ -8,9 +8,17 @@
 // not extend lane 0's value: it computes the operand's expression again in the wide type, where nothing wraps
 // (packet_values.cpp). That asks for an expression of operations without wrap, down to uniform values and to leaves of
 // which the guard knows.
+//
+// Other numbers of 32 bits may wrap as they like: unsigned ones, those of mad24, sums that LLVM has put in another
+// order. But where all that an extended one does is to be a place in an object (a[y * width + x]), it cannot be large
+// in a lane that reads or writes there: a getelementptr that is inbounds starts and ends in the object, so that the
+// number times the element's size is less than the object's. If that is not quite 2^31 elements, lanes on both sides of
+// a wrap cannot both be there, and lane 0's number, with its sign, is that of any of those that are minus the steps
+// between them. How large objects are is what the launch says and the guard asks; local memory always is small enough.
 
 #include "compiler/spmd/analysis/shapes.h"
 #include "compiler/ir/markers.h"
+#include "compiler/ir/names.h"
 #include "compiler/spmd/analysis/affine.h"
 #include "compiler/spmd/analysis/linear_address.h"
 
@@ -36,6 +44,13 @@ constexpr int64_t LongestAssumed = 1 << 20;
 /// Narrower integers wrap on purpose.
 constexpr unsigned NarrowestAssumed = 32;
 constexpr unsigned DeepestExpression = 12;
+
+/// A place's steps over a packet's work-items in x, of which there are 1,024 at most, and numbers added to it, are
+/// fewer than this many elements altogether.
+constexpr int64_t LongestInObject = 1 << 16, FarthestInObject = 1 << 26;
+constexpr uint64_t MostElements = (uint64_t(1) << 31) - (uint64_t(1) << 27);
+constexpr uint64_t SmallObject = UINT64_MAX; ///< as the bytes of a place: of local memory
+constexpr unsigned DeepestPlace = 3;         ///< instructions between an extension and the pointer
 
 /// Whether the guard can compute it.
 bool followsFromArguments(const Value *V, unsigned Depth = 0) {
@@ -95,6 +110,9 @@ private:
   std::optional<unsigned> carryFreeBits(const Value *V) const;
   Shape computeBits(const Instruction &I, int64_t Stride) const;
   bool keepsStride(const Instruction &I) const;
+  uint64_t bytesOfPlace(const Instruction &V, uint64_t Factor, unsigned Depth = 0) const;
+  uint64_t bytesOfPlace(const GetElementPtrInst &G, const Instruction &V, uint64_t Factor) const;
+  bool isPlace(const Instruction &Extension) const;
   void assume(Value *V, bool Signed, DenseSet<std::pair<const Value *, unsigned>> &Seen);
   void choosePrivateLayouts();
   uint64_t elementOf(const AllocaInst &A, uint64_t Bytes, SmallVectorImpl<const Value *> &Pointers) const;
@@ -116,6 +134,7 @@ private:
   const unsigned Columns;
   Shapes &S;
   const DataLayout &DL;
+  mutable DenseMap<const Instruction *, uint64_t> BytesOfPlaces;
 };
 
 /// Not known: an instruction that the fixpoint has not reached. It may turn out to be anything.
@@ -305,6 +324,70 @@ bool ShapeAnalysis::keepsStride(const Instruction &I) const {
   return Left && C->isSignedIntN(32) && *Left * C->getSExtValue() == *Stride;
 }
 
+/// Whether all that a pointer may lead to is an object of which the launch knows the size.
+static bool isInKnownObjects(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects);
+  return all_of(Objects, [&](const Value *Object) {
+    const auto *A = dyn_cast<Argument>(Object);
+    return A && A->hasAttribute(ObjectAttribute);
+  });
+}
+
+/// Of a pointer that is V times a factor, and little more, from another one in the same object: the bytes of V's unit.
+uint64_t ShapeAnalysis::bytesOfPlace(const GetElementPtrInst &G, const Instruction &V, uint64_t Factor) const {
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Constant(DL.getIndexTypeSizeInBits(G.getType()), 0);
+  if (!G.isInBounds() || G.getType()->isVectorTy() || G.getPointerOperand() == &V || S.elementMajor(&G) ||
+      !G.collectOffset(DL, Constant.getBitWidth(), Variable, Constant) || Variable.size() != 1)
+    return 0;
+  const APInt &Scale = Variable.front().second;
+  if (Variable.front().first != &V || !Scale.isStrictlyPositive() || !Scale.isIntN(32))
+    return 0;
+  const uint64_t Bytes = Factor * Scale.getZExtValue();
+  if (Constant.abs().ugt(Bytes * uint64_t(FarthestInObject)))
+    return 0;
+  if (G.getPointerAddressSpace() == 3)
+    return SmallObject;
+  return largestObject(F) && isInKnownObjects(G.getPointerOperand()) ? Bytes : 0;
+}
+
+/// The least of that for all that is made of V, if it is nothing but such pointers; else 0.
+uint64_t ShapeAnalysis::bytesOfPlace(const Instruction &V, uint64_t Factor, unsigned Depth) const {
+  uint64_t Least = 0;
+  if (Depth == DeepestPlace || Factor > UINT32_MAX)
+    return 0;
+  for (const User *U : V.users()) {
+    const auto *I = cast<Instruction>(U);
+    const APInt *C;
+    uint64_t Bytes = 0;
+    if (const auto *G = dyn_cast<GetElementPtrInst>(I))
+      Bytes = bytesOfPlace(*G, V, Factor);
+    else if (match(I, m_Shl(m_Specific(&V), m_APInt(C))) && C->ult(32))
+      Bytes = bytesOfPlace(*I, Factor << C->getZExtValue(), Depth + 1);
+    else if (match(I, m_c_Mul(m_Specific(&V), m_APInt(C))) && C->isStrictlyPositive() && C->isIntN(31))
+      Bytes = bytesOfPlace(*I, Factor * C->getZExtValue(), Depth + 1);
+    else if (match(I, m_c_Add(m_Specific(&V), m_APInt(C))) && C->abs().ule(uint64_t(FarthestInObject)))
+      Bytes = bytesOfPlace(*I, Factor, Depth + 1);
+    if (!Bytes)
+      return 0;
+    Least = Least ? std::min(Least, Bytes) : Bytes;
+  }
+  return Least;
+}
+
+bool ShapeAnalysis::isPlace(const Instruction &Extension) const {
+  const Value *V = Extension.getOperand(0);
+  std::optional<int64_t> Stride = strideOf(V);
+  if (!Stride || std::abs(*Stride) > LongestInObject || !V->getType()->isIntegerTy(32) ||
+      !Extension.getType()->isIntegerTy(64))
+    return false;
+  auto [Found, New] = BytesOfPlaces.try_emplace(&Extension, 0);
+  if (New)
+    Found->second = bytesOfPlace(Extension, 1);
+  return Found->second;
+}
+
 Shape ShapeAnalysis::computeGep(const GEPOperator &G) const {
   if (G.getType()->isVectorTy() || S.elementMajor(&G))
     return varying();
@@ -396,9 +479,10 @@ Shape ShapeAnalysis::compute(const Instruction &I) const {
                ? linear(I, A)
                : varying();
   case Instruction::SExt:
-    return HasA && isExact(I.getOperand(0), true) ? linear(I, A) : varying();
+    return HasA && (isExact(I.getOperand(0), true) || isPlace(I)) ? linear(I, A) : varying();
   case Instruction::ZExt:
-    return HasA && isExact(I.getOperand(0), cast<PossiblyNonNegInst>(I).hasNonNeg()) ? linear(I, A) : varying();
+    return HasA && (isExact(I.getOperand(0), cast<PossiblyNonNegInst>(I).hasNonNeg()) || isPlace(I)) ? linear(I, A)
+                                                                                                     : varying();
   default:
     return varying();
   }
@@ -532,20 +616,31 @@ void ShapeAnalysis::run() {
       }
   }
   DenseSet<std::pair<const Value *, unsigned>> Seen;
+  uint64_t Limit = UINT64_MAX;
   for (BasicBlock *BB : Order)
     for (Instruction &I : *BB) {
       if (!guess(&I).S.isLinear())
         continue;
-      if (isa<SExtInst>(I))
-        assume(I.getOperand(0), true, Seen);
-      else if (auto *Ext = dyn_cast<ZExtInst>(&I))
-        assume(I.getOperand(0), Ext->hasNonNeg(), Seen);
-      else if (auto *G = dyn_cast<GetElementPtrInst>(&I); G && !S.elementMajor(G)) {
+      if (isa<SExtInst>(I) || isa<ZExtInst>(I)) {
+        const bool Signed = isa<SExtInst>(I) || I.hasNonNeg();
+        if (isExact(I.getOperand(0), Signed)) {
+          assume(I.getOperand(0), Signed, Seen);
+        } else {
+          S.Places.insert(&I);
+          Limit = std::min(Limit, SaturatingMultiply(BytesOfPlaces.lookup(&I), MostElements));
+        }
+      } else if (auto *G = dyn_cast<GetElementPtrInst>(&I); G && !S.elementMajor(G)) {
         for (Use &U : G->indices())
           if (U->getType()->getIntegerBitWidth() < DL.getIndexTypeSizeInBits(G->getType()))
             assume(U, true, Seen);
       }
     }
+  S.ObjectLimit = Limit == UINT64_MAX ? 0 : Limit;
+}
+
+const Argument *largestObject(const Function &Item) {
+  const auto *Found = find_if(Item.args(), [](const Argument &A) { return A.hasAttribute(LargestObjectAttribute); });
+  return Found == Item.arg_end() ? nullptr : Found;
 }
 
 Shapes::Shapes(Function &Item, const Divergence &D, unsigned Columns) {

@@ -55,6 +55,15 @@ public:
   bool isCarryFree(const llvm::Value *V, bool Signed) const {
     return CarryFree.contains({V, unsigned(Signed)});
   }
+  /// Whether an extended number is no more than a place in an object, so that its operand in lane 0 is extended with
+  /// its sign: see objectLimit().
+  bool isPlaceInObject(const llvm::Value *Extension) const {
+    return Places.contains(Extension);
+  }
+  /// The shapes rely on objects that the kernel's pointers lead to having fewer bytes than this. 0: they do not.
+  uint64_t objectLimit() const {
+    return ObjectLimit;
+  }
   /// Null for those that have no fixed size.
   const PrivateVariable *privateVariable(const llvm::AllocaInst *A) const;
   /// A load's type; where it reads the first part of an element of an element-major variable, that of the element.
@@ -69,9 +78,14 @@ private:
   llvm::DenseMap<const llvm::Value *, Shape> Known;
   llvm::SmallVector<NoWrap, 4> Assumptions;
   llvm::DenseSet<std::pair<const llvm::Value *, unsigned>> CarryFree;
+  llvm::DenseSet<const llvm::Value *> Places;
+  uint64_t ObjectLimit = 0;
   llvm::DenseMap<const llvm::AllocaInst *, PrivateVariable> Privates;
   llvm::DenseMap<const llvm::Value *, uint64_t> Interleaved;
 };
+
+/// The argument of an item function that says how many bytes the largest object has; null: there is none.
+const llvm::Argument *largestObject(const llvm::Function &Item);
 
 } // namespace weft::spmd
 

@@ -11,39 +11,59 @@ using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
-/// The number whose low bits V has shifted up by Shift, and zeros below; null if there is no such.
-static Value *shiftedUp(Value *V, uint64_t &Shift, const APInt *&Added) {
-  Value *X;
-  const APInt *Amount;
-  Added = nullptr;
-  if (match(V, m_Add(m_Value(X), m_APInt(Added))))
-    V = X;
-  if (!match(V, m_Shl(m_Value(X), m_APInt(Amount))) || Amount->uge(V->getType()->getIntegerBitWidth()))
-    return nullptr;
-  Shift = Amount->getZExtValue();
-  return !Added || Added->countr_zero() >= Shift ? X : nullptr;
+/// A number of `Bits` bits times `Factor` plus `Added`, all of which shifted up.
+struct ShiftedUp {
+  Value *Number;
+  APInt Factor, Added;
+  unsigned Shift;
+};
+
+/// What V is, where its low bits are zeros: 3 * x shifted up by 32 is x times 3 << 32 for InstCombine.
+static std::optional<ShiftedUp> shiftedUp(Value *V) {
+  const unsigned Bits = V->getType()->getIntegerBitWidth();
+  Value *Number;
+  const APInt *Added = nullptr, *By;
+  if (match(V, m_Add(m_Value(Number), m_APInt(Added))))
+    V = Number;
+  APInt Factor(Bits, 1);
+  unsigned Shift;
+  if (match(V, m_Shl(m_Value(Number), m_APInt(By)))) {
+    Shift = unsigned(By->getLimitedValue(Bits));
+  } else if (match(V, m_Mul(m_Value(Number), m_APInt(By)))) {
+    Shift = Bits > 32 && By->countr_zero() >= Bits - 32 ? Bits - 32 : 0;
+    Factor = By->lshr(Shift);
+  } else {
+    return std::nullopt;
+  }
+  if (Shift == 0 || Shift >= Bits || (Added && Added->countr_zero() < Shift))
+    return std::nullopt;
+  return ShiftedUp{Number, Factor, Added ? Added->lshr(Shift) : APInt(Bits, 0), Shift};
 }
 
 /// (x << k) >> c with c <= k: the low bits of x, extended, and shifted up by what is left.
 static Value *extensionOf(Instruction &I) {
   Value *Up, *X;
-  const APInt *Amount, *Added;
-  uint64_t Shift;
+  const APInt *Amount;
   unsigned Bits = I.getType()->getIntegerBitWidth();
   IRBuilder<> B(&I);
   if (match(&I, m_And(m_Value(X), m_SpecificInt(0xffffffff))) && Bits == 64)
     return B.CreateZExt(B.CreateTrunc(X, B.getInt32Ty()), I.getType());
-  if (!match(&I, m_Shr(m_Value(Up), m_APInt(Amount))) || !(X = shiftedUp(Up, Shift, Added)))
+  if (!match(&I, m_Shr(m_Value(Up), m_APInt(Amount))))
     return nullptr;
-  unsigned Low = Bits - unsigned(Shift);
-  if (Shift == 0 || Amount->ugt(Shift) || (Low != 8 && Low != 16 && Low != 32))
+  std::optional<ShiftedUp> Of = shiftedUp(Up);
+  if (!Of)
     return nullptr;
-  Value *Short = B.CreateTrunc(X, B.getIntNTy(Low));
-  if (Added)
-    Short = B.CreateAdd(Short, B.getInt(Added->lshr(unsigned(Shift)).trunc(Low)));
+  unsigned Low = Bits - Of->Shift;
+  if (Amount->ugt(Of->Shift) || (Low != 8 && Low != 16 && Low != 32))
+    return nullptr;
+  Value *Short = B.CreateTrunc(Of->Number, B.getIntNTy(Low));
+  if (!Of->Factor.isOne())
+    Short = B.CreateMul(Short, B.getInt(Of->Factor.trunc(Low)));
+  if (!Of->Added.isZero())
+    Short = B.CreateAdd(Short, B.getInt(Of->Added.trunc(Low)));
   bool Signed = I.getOpcode() == Instruction::AShr;
   Value *Wide = Signed ? B.CreateSExt(Short, I.getType()) : B.CreateZExt(Short, I.getType());
-  uint64_t Rest = Shift - Amount->getZExtValue();
+  uint64_t Rest = Of->Shift - Amount->getZExtValue();
   return Rest ? B.CreateShl(Wide, Rest, "", !Signed, Signed) : Wide;
 }
 

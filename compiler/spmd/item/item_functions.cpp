@@ -79,6 +79,8 @@ private:
 static void describe(Argument &A, const Value &Input, const DataLayout &DL) {
   LLVMContext &C = A.getContext();
   if (A.getType()->isIntegerTy()) {
+    if (const auto *Load = dyn_cast<LoadInst>(&Input); Load && Load->hasMetadata(LargestObjectMark))
+      A.addAttr(Attribute::get(C, LargestObjectAttribute));
     const ConstantRange Known = ConstantRange::fromKnownBits(computeKnownBits(&Input, DL), /*IsSigned=*/false);
     if (!Known.isFullSet() && !Known.isEmptySet())
       A.addAttr(Attribute::get(C, Attribute::Range, Known));
@@ -94,6 +96,8 @@ static void describe(Argument &A, const Value &Input, const DataLayout &DL) {
   }
   auto Number = [](const MDNode *Node) { return mdconst::extract<ConstantInt>(Node->getOperand(0))->getZExtValue(); };
   if (const auto *Load = dyn_cast<LoadInst>(&Input)) {
+    if (Load->hasMetadata(ObjectMark))
+      A.addAttr(Attribute::get(C, ObjectAttribute));
     if (const MDNode *Bytes = Load->getMetadata(LLVMContext::MD_dereferenceable))
       A.addAttr(Attribute::getWithDereferenceableBytes(C, Number(Bytes)));
     if (const MDNode *Alignment = Load->getMetadata(LLVMContext::MD_align))
@@ -131,6 +135,9 @@ ItemFunction outlineItem(const ItemNest &Nest) {
   Function &Entry = *Nest.Preheader->getParent();
   ItemFunction Item;
   Item.Inputs.append(Need.Inputs.begin(), Need.Inputs.end());
+  for (Instruction &I : Entry.getEntryBlock())
+    if (I.hasMetadata(LargestObjectMark))
+      Item.Inputs.push_back(&I); // for the guard
   uint64_t Sizes[3];
   for (unsigned D = 0; D < 3; ++D) {
     const auto *Known = dyn_cast<ConstantInt>(Nest.Size[D]);

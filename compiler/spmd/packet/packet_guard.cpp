@@ -51,14 +51,17 @@ Function *createGuard(Function &Linearised, ArrayRef<PacketPlan> Plans) {
   Divergence D(Linearised, VaryingX);
   SmallVector<NoWrap, 8> Assumptions;
   unsigned Rows = 1;
+  uint64_t Limit = UINT64_MAX;
   for (const PacketPlan &Plan : Plans) {
     Shapes S(Linearised, D, Plan.columns());
     for (const NoWrap &New : S.assumptions())
       if (none_of(Assumptions, [&](const NoWrap &Old) { return Old.Base == New.Base && Old.Signed == New.Signed; }))
         Assumptions.push_back(New);
+    if (S.objectLimit())
+      Limit = std::min(Limit, S.objectLimit());
     Rows = std::max(Rows, Plan.PartDim == 1 ? Plan.Parts : 1);
   }
-  if (Assumptions.empty())
+  if (Assumptions.empty() && Limit == UINT64_MAX)
     return nullptr;
   LLVMContext &Context = Linearised.getContext();
   Function *Guard = createRowQuery(Linearised, Type::getInt1Ty(Context), ".guard");
@@ -71,6 +74,8 @@ Function *createGuard(Function &Linearised, ArrayRef<PacketPlan> Plans) {
     else if (idDimension(A) == 0u)
       G.X = Guard->getArg(A.getArgNo());
   Value *All = B.getTrue();
+  if (Limit != UINT64_MAX)
+    All = B.CreateICmpULT(Guard->getArg(largestObject(Linearised)->getArgNo()), B.getInt64(Limit));
   for (unsigned P = 0; P < Rows; ++P) {
     if (Y)
       G.copies().setId(1, B.CreateAdd(Y, ConstantInt::get(Y->getType(), P)));

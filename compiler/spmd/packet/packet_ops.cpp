@@ -95,6 +95,10 @@ bool Packetiser::emitScalars(Instruction &I) {
     }
     if (!Same && (isa<SExtInst>(I) || isa<ZExtInst>(I))) {
       bool Signed = isa<SExtInst>(I) || I.hasNonNeg();
+      if (S.isPlaceInObject(&I)) {
+        Result.Scalar[P] = B.CreateSExt(scalar(I.getOperand(0), P), I.getType());
+        continue;
+      }
       Result.Scalar[P] = exact(I.getOperand(0), Signed, I.getType(), P);
       continue;
     }
