@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { MILLION = 1 << 20, SIDE = 2048, ROUNDS = 32, IMAGE = 1024, LATTICE = 512, CELLS = LATTICE * LATTICE };
+enum { NEIGHBOURS = 12 };
 enum { PLANE_WIDTH = 96, PLANE_HEIGHT = 56, CHANNELS = 256 };
 
 static const float omega = 1.2f;
@@ -211,6 +212,33 @@ static bool correct_upwind(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_rings(struct kernel_run *run) {
+  run_number(run, IMAGE);
+  run_number(run, NEIGHBOURS);
+  run_fill_floats(run_words(run, IMAGE * IMAGE), IMAGE * IMAGE, -1, 1);
+  cl_int *distance = run_words(run, NEIGHBOURS);
+  for (int i = 0; i < NEIGHBOURS; i++)
+    distance[i] = (i - NEIGHBOURS / 2) * 3;
+  run_fill_floats(run_words(run, NEIGHBOURS), NEIGHBOURS, 0, 1);
+  run_words(run, IMAGE * IMAGE);
+  run_size_2d(run, IMAGE, IMAGE, 64, 1);
+  run->flops = 2.0 * NEIGHBOURS * IMAGE * IMAGE;
+}
+
+static bool correct_rings(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *weight = run->buffer[2].before, *out = run->buffer[3].after;
+  const cl_int *distance = run->buffer[1].before;
+  for (size_t ring = 0; ring < IMAGE; ring += 7)
+    for (int x = 0; x < IMAGE; x++) {
+      double sum = 0;
+      for (int i = 0; i < NEIGHBOURS; i++)
+        sum += (double)weight[i] * (double)in[ring * IMAGE + (size_t)((x + distance[i] + IMAGE) % IMAGE)];
+      if (fabs((double)out[ring * IMAGE + (size_t)x] - sum) > 1e-5)
+        return false;
+    }
+  return true;
+}
+
 const struct kernel_case stream_cases[] = {
     {"transpose 2048, tiles 16x16", "transpose", prepare_transpose, correct_transpose},
     {"planes to channels last, 96x56x256", "channels_last", prepare_channels, correct_channels},
@@ -219,6 +247,7 @@ const struct kernel_case stream_cases[] = {
     {"3x3 blur RGBA float 1024, buffers", "blur", prepare_blur, correct_blur},
     {"stencil 5-point 2048", "stencil", prepare_stencil, correct_stencil},
     {"upwind transport 2048", "upwind", prepare_upwind, correct_upwind},
+    {"rings of 1024 points, 12 neighbours by a table", "rings", prepare_rings, correct_rings},
     {"lattice Boltzmann 512x512", "lattice_boltzmann", prepare_lattice, correct_lattice},
     {0},
 };

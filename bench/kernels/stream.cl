@@ -98,3 +98,15 @@ kernel void upwind(uint n, global const float *in, global const float *east, glo
     int left = east[i] > 0 ? i - 1 : i, above = south[i] > 0 ? i - n : i;
     out[i] = in[i] - 0.2f * (east[i] * (in[left + 1] - in[left]) + south[i] * (in[above + n] - in[above]));
 }
+
+//: rings
+// Neighbours along rings, as far away as a table says: behind the last point of a ring is its first.
+kernel void rings(int n, int neighbours, global const float *in, global const int *distance,
+                  global const float *weight, global float *out)
+{
+    int x = get_global_id(0), ring = get_global_id(1) * n;
+    float sum = 0;
+    for (int i = 0; i < neighbours; i++)
+        sum += weight[i] * in[ring + (x + distance[i] + n) % n];
+    out[ring + x] = sum;
+}

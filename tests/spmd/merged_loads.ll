@@ -67,18 +67,18 @@ meet:
   ret void
 }
 
-; Selects that data decides: two of one condition, and a condition that no branch may go by as it is.
+; Selects that data decides: two of one condition, which no branch may go by as it is. Loads of both go the same ways.
 ; CHECK-LABEL: define void @upwind(
 ; CHECK: [[C:%.*]] = fcmp ogt
 ; CHECK: [[F:%.*]] = freeze i1 [[C]]
 ; CHECK: br i1 [[F]]
-; CHECK: load float
-; CHECK: load float
-; CHECK: phi float
-; CHECK: br i1 [[F]]
-; CHECK: load float
-; CHECK: load float
-; CHECK: phi float
+; CHECK-COUNT-2: load float
+; CHECK: br label
+; CHECK-COUNT-2: load float
+; CHECK: br label
+; CHECK-COUNT-2: phi float
+; CHECK-NOT: load
+; CHECK: ret void
 define void @upwind(i64 "weft.item.id"="x" %x, ptr %in, ptr %wind, ptr %out, i64 %pitch) {
   %w = getelementptr inbounds float, ptr %wind, i64 %x
   %u = load float, ptr %w, align 4
@@ -129,6 +129,182 @@ define void @far(i64 "weft.item.id"="x" %x, ptr %in, ptr %map, ptr %out, i64 %pi
   %s = fadd float %v, %v2
   %q = getelementptr inbounds float, ptr %out, i64 %x
   store float %s, ptr %q, align 4
+  ret void
+}
+
+; A place that a loop moves about within bounds: asked for by numbers that have a shape, and found again outside.
+; CHECK-LABEL: define void @clamped(
+; CHECK: loop:
+; CHECK: [[AT:%.*]] = add nsw i32
+; CHECK: [[PLACE:%.*]] = freeze i32 [[AT]]
+; CHECK-DAG: icmp sle i32 [[PLACE]], %last
+; CHECK-DAG: icmp sge i32 [[PLACE]], 0
+; CHECK: br i1
+; CHECK-NOT: llvm.s
+; CHECK: load float
+; CHECK: br label
+; CHECK: call i32 @llvm.smax.i32(i32 [[AT]], i32 0)
+; CHECK: call i32 @llvm.smin.i32(
+; CHECK: load float
+define void @clamped(i64 "weft.item.id"="x" %x, ptr %in, ptr %out, i32 noundef %last, i32 %r) {
+entry:
+  %x32 = trunc i64 %x to i32
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = add nsw i32 %x32, %k
+  %low = call i32 @llvm.smax.i32(i32 %at, i32 0)
+  %in.range = call i32 @llvm.smin.i32(i32 %low, i32 %last)
+  %wide = sext i32 %in.range to i64
+  %p = getelementptr inbounds float, ptr %in, i64 %wide
+  %v = load float, ptr %p, align 4
+  %more = fadd float %sum, %v
+  %next = add nsw i32 %k, 1
+  %again = icmp slt i32 %next, %r
+  br i1 %again, label %loop, label %done
+done:
+  %q = getelementptr inbounds float, ptr %out, i64 %x
+  store float %more, ptr %q, align 4
+  ret void
+}
+
+; Members of a structure keep together; the range knows of bounds and places that no loop moves.
+; CHECK-LABEL: define void @members(
+; CHECK-COUNT-2: load float
+; CHECK: br label
+; CHECK-COUNT-2: load float
+; CHECK-LABEL: define void @of_range(
+; CHECK: br i1 %again
+; CHECK-COUNT-1: load float
+; CHECK-NOT: load
+; CHECK: ret void
+define void @members(i64 "weft.item.id"="x" %x, ptr %in, ptr %out, i64 noundef %last, i64 %r) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %most, %loop ]
+  %at = add nsw i64 %x, %k
+  %in.range = call i64 @llvm.umin.i64(i64 %at, i64 %last)
+  %p = getelementptr inbounds [2 x float], ptr %in, i64 %in.range
+  %v = load float, ptr %p, align 4
+  %more = fadd float %sum, %v
+  %p1 = getelementptr inbounds i8, ptr %p, i64 4
+  %w = load float, ptr %p1, align 4
+  %most = fadd float %more, %w
+  %next = add nsw i64 %k, 1
+  %again = icmp slt i64 %next, %r
+  br i1 %again, label %loop, label %done
+done:
+  %q = getelementptr inbounds float, ptr %out, i64 %x
+  store float %most, ptr %q, align 4
+  ret void
+}
+define void @of_range(i64 "weft.item.id"="x" %x, ptr %in, ptr %out, i64 %last, i64 %r) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %next = add nsw i64 %k, 1
+  %again = icmp slt i64 %next, %r
+  br i1 %again, label %loop, label %done
+done:
+  %at = add nsw i64 %x, 3
+  %in.range = call i64 @llvm.smin.i64(i64 %at, i64 %last)
+  %p = getelementptr inbounds float, ptr %in, i64 %in.range
+  %v = load float, ptr %p, align 4
+  %q = getelementptr inbounds float, ptr %out, i64 %x
+  store float %v, ptr %q, align 4
+  ret void
+}
+
+; Laps: of numbers with a sign a lap more keeps what is divided from being less than 0. Where that wraps, or the divisor is
+; less than 0, the quotient is asked.
+; CHECK-LABEL: define void @laps(
+; CHECK: [[NOT_NEGATIVE:%.*]] = icmp sge i32 [[AT:%.*]], 0
+; CHECK: [[POSITIVE:%.*]] = icmp sgt i32 [[BY:%.*]], 0
+; CHECK: and i1
+; CHECK: [[LAP:%.*]] = sub i32 [[AT]], [[BY]]
+; CHECK: icmp ult i32 [[LAP]], [[BY]]
+; CHECK: br i1
+; CHECK-NOT: srem
+; CHECK: load float
+; CHECK: br label
+; CHECK: srem i32
+; CHECK: load float
+; CHECK-LABEL: define void @unsigned_laps(
+; CHECK: icmp ult i32
+; CHECK: br i1
+; CHECK-NOT: urem
+; CHECK: load float
+; CHECK: urem i32
+; CHECK: load float
+; CHECK-LABEL: define void @low_bits(
+; CHECK: icmp ule i32 {{.*}}, 255
+; CHECK: br i1
+; CHECK-COUNT-2: load float
+; CHECK: ret void
+define void @laps(i64 "weft.item.id"="x" %x, ptr %in, ptr %d, ptr %out, i32 noundef %w) {
+  %x32 = trunc i64 %x to i32
+  %dx = load i32, ptr %d
+  %side = add nsw i32 %x32, %dx
+  %at = add nsw i32 %side, %w
+  %zero = icmp eq i32 %w, 0
+  %by = select i1 %zero, i32 1, i32 %w
+  %rest = srem i32 %at, %by
+  %wide = sext i32 %rest to i64
+  %p = getelementptr inbounds float, ptr %in, i64 %wide
+  %v = load float, ptr %p, align 4
+  %q = getelementptr inbounds float, ptr %out, i64 %x
+  store float %v, ptr %q, align 4
+  ret void
+}
+define void @unsigned_laps(i64 "weft.item.id"="x" %x, ptr %in, ptr %d, ptr %out, i32 noundef %w) {
+  %x32 = trunc i64 %x to i32
+  %dx = load i32, ptr %d
+  %at = add i32 %x32, %dx
+  %rest = urem i32 %at, %w
+  %wide = zext i32 %rest to i64
+  %p = getelementptr inbounds float, ptr %in, i64 %wide
+  %v = load float, ptr %p, align 4
+  %q = getelementptr inbounds float, ptr %out, i64 %x
+  store float %v, ptr %q, align 4
+  ret void
+}
+define void @low_bits(i64 "weft.item.id"="x" %x, ptr %in, ptr %d, ptr %out) {
+  %x32 = trunc i64 %x to i32
+  %dx = load i32, ptr %d
+  %at = add i32 %x32, %dx
+  %rest = and i32 %at, 255
+  %wide = zext i32 %rest to i64
+  %p = getelementptr inbounds float, ptr %in, i64 %wide
+  %v = load float, ptr %p, align 4
+  %q = getelementptr inbounds float, ptr %out, i64 %x
+  store float %v, ptr %q, align 4
+  ret void
+}
+
+; Mirrored by a select, where the other side would be outside.
+; CHECK-LABEL: define void @mirrored_by_select(
+; CHECK: icmp slt i32 {{.*}}, %w
+; CHECK: icmp sge i32 {{.*}}, 0
+; CHECK: br i1
+; CHECK-COUNT-2: load float
+; CHECK: ret void
+define void @mirrored_by_select(i64 "weft.item.id"="x" %x, ptr %in, ptr %d, ptr %out, i32 noundef %w, i32 %back) {
+  %x32 = trunc i64 %x to i32
+  %dx = load i32, ptr %d
+  %at = add nsw i32 %x32, %dx
+  %left = call i32 @llvm.abs.i32(i32 %at, i1 false)
+  %beyond = icmp sge i32 %left, %w
+  %other = sub i32 %back, %left
+  %u = select i1 %beyond, i32 %other, i32 %left
+  %wide = sext i32 %u to i64
+  %p = getelementptr inbounds float, ptr %in, i64 %wide
+  %v = load float, ptr %p, align 4
+  %q = getelementptr inbounds float, ptr %out, i64 %x
+  store float %v, ptr %q, align 4
   ret void
 }
 

@@ -17,8 +17,14 @@ namespace weft::spmd {
 ///
 /// The addresses of a packet have no shape there, so the load is a gather. Where the work-items of one way have theirs
 /// side by side, or all the same one, a load on each way is better: contiguous ones under masks, and a gather at most
-/// on a way that packets seldom go. Selects are taken apart where they follow from what was loaded; those by ids are
-/// the range's (clip.h). Neither of LLVM's passes must run behind it.
+/// on a way that packets seldom go. A place that is kept within bounds is one of two ways, too, though no branch was
+/// there:
+///
+///   for (k = -r; k <= r; k++) v += in[clamp(x + k, 0, width - 1)];        x + k, or a bound
+///   for (...) v += in[(x + dx[k] + width) % width];                       x + dx[k], or another lap
+///
+/// What follows from ids and arguments alone is the range's (clip.h), so selects and bounds are taken apart where they
+/// follow from what was loaded or from a loop. Neither of LLVM's passes must run behind it.
 class SplitMergedLoadsPass : public llvm::PassInfoMixin<SplitMergedLoadsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &Item, llvm::FunctionAnalysisManager &FAM);

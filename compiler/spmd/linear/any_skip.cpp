@@ -11,27 +11,31 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
-/// Whether an address is computed from something that was loaded, or from a quotient, a few steps back: most likely a
-/// gather or a scatter.
-static bool isScattered(const Value *Address, unsigned Depth = 6) {
+/// Whether an address is computed from something that was loaded, from a quotient, within bounds or by a choice, a few
+/// steps back: most likely a gather or a scatter.
+static bool isScattered(const Value *Address, const Divergence &D, unsigned Depth = 6) {
   const auto *I = dyn_cast<Instruction>(Address);
-  if (!I || !Depth)
+  if (!I || !Depth || !D.isDivergent(I))
     return false;
-  if (isa<LoadInst>(I) || I->isIntDivRem())
+  if (isa<LoadInst>(I) || I->isIntDivRem() || isa<MinMaxIntrinsic>(I) || match(I, m_And(m_Value(), m_LowBitMask())))
+    return true;
+  if (const auto *Select = dyn_cast<SelectInst>(I); Select && D.isDivergent(Select->getCondition()))
     return true;
   if (isa<PHINode>(I) || isa<CallInst>(I))
     return false;
-  return any_of(I->operands(), [&](const Use &U) { return isScattered(U.get(), Depth - 1); });
+  return any_of(I->operands(), [&](const Use &U) { return isScattered(U.get(), D, Depth - 1); });
 }
 
 static bool isCostly(const Instruction &I, const Divergence &D) {
   if (const Value *Address = getLoadStorePointerOperand(&I))
-    return !D.isDivergent(Address) || isScattered(Address);
+    return !D.isDivergent(Address) || isScattered(Address, D);
   switch (I.getOpcode()) {
   case Instruction::SDiv:
   case Instruction::UDiv:

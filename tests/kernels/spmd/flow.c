@@ -92,6 +92,32 @@ default:
           float4 t = convert_float4(((global const char4 *)in)[v & 16 ? i : i + 3]);
           sum += (int)(t.x + t.w);
         } o[0] = sum;),
+    /* Places that loops move about, within bounds of every kind; divisors that are 0 or less, and laps that wrap. */
+    KERNEL(
+        bounded_places, int x = get_global_id(0), r = in[n & 7] & 7, w = (in[n & 15] & 63) + 20; int sum = 0;
+        for (int k = -r; k <= r; k++) {
+          sum = sum * 3 + in[clamp(x + k, 0, w - 1)];
+          sum += in[min(x + k + 8, w) + 5] ^ in[max(x * 2 + k, r) + 1];
+          int u = abs(x + k);
+          u = u >= w ? 2 * w - 2 - u : u;
+          sum += in[u & 0xffff] * k;
+          int4 v = vload4(clamp(x + k, 2, w), in);
+          sum ^= v.x + v.y * 3 + v.w;
+        } o[0] = sum;),
+    KERNEL(
+        laps, int x = get_global_id(0), w = (in[n & 15] & 31) + 17, z = in[n & 3] & 1; uint sum = 0;
+        for (int k = 0; k < 7; k++) {
+          int dx = (in[k] & 15) - 7;
+          sum = sum * 3 + (uint)in[(x + dx + w) % w & 0xffff];
+          sum += (uint)in[(uint)(x + dx) % (uint)w] + (uint)in[((uint)(x + dx) + (uint)w) % (uint)w];
+          sum ^= (uint)in[(x + dx) & 31] + (uint)in[(x + k + 100) % 100];
+          sum += (uint)in[min((x + dx + w) % w & 0xffff, 12)];
+          int none = z ? 0 : w; /* whatever comes of it, it is the same each time */
+          if (none)
+            sum += (uint)in[(x + k) % none];
+          sum += (uint)in[(int)((uint)x + 0x7ffffff0u + (uint)in[k + 9]) % (w - 40) & 0xff];
+          sum ^= (uint)((global const short *)in)[((uint)x * 2 - 9 + (uint)k) % 61];
+        } o[0] = (int)sum;),
     /* Where the first of neighbours is none of those that compare, its number may be less than 0. */
     KERNEL(
         counts_from_below, int x = get_global_id(0); long sum = 0; for (int k = 0; k < 24; k++) {
