@@ -116,6 +116,28 @@ static struct node *query(struct gen *g, struct type type, bool uniform) {
 }
 
 /* Reads of the inputs. */
+/* Places near a work-item's own, as far away as something says that is alike for all: kept within bounds or going
+ * round, from either side, and of two places that a work-item chooses between. `elements`: of the input for each
+ * work-item. */
+static struct node *near_place(struct gen *g, unsigned elements, unsigned depth) {
+  static const char *const moved[] = {"min((uint)(g + $0 % 9), n - 1)",
+                                      "clamp((int)g + (int)($0 % 13) - 6, 0, (int)n - 1)",
+                                      "(uint)max((int)g - (int)($0 % 7), 0)",
+                                      "(g + $0) % n",
+                                      "(uint)((int)g + (int)($0 % 5) - 2 + (int)n) % n",
+                                      "(uint)(((int)g - (int)($0 % n) + (int)n) % (int)n)",
+                                      "abs((int)g - (int)($0 % n))",
+                                      "((g + $0) & 15) % n"};
+  static const char *const chosen[] = {"($0 ? g : n - 1 - g)", "($0 ? (g + 1) % n : g)", "($0 ? g / 2 : g)",
+                                       "($0 ? n / 2 : g)"};
+  struct type place = of(UINT, 1);
+  if (chance(g, 25))
+    return make(g, place, chosen[pick(g, sizeof(chosen) / sizeof(*chosen))], condition(g, depth, false), NULL);
+  if (elements == 4 && chance(g, 50)) /* numbers that nothing keeps from wrapping but where they lead to */
+    return make(g, place, FORMAT("$0 %% (%u * n) + g", 1 + pick(g, 3)), expr(g, place, depth, true), NULL);
+  return make(g, place, moved[pick(g, sizeof(moved) / sizeof(*moved))], expr(g, place, depth, true), NULL);
+}
+
 static struct node *load(struct gen *g, struct type type, unsigned depth, bool uniform) {
   static const struct {
     enum base base;
@@ -129,6 +151,8 @@ static struct node *load(struct gen *g, struct type type, unsigned depth, bool u
     struct node *index = uniform || chance(g, 25) ? expr(g, of(UINT, 1), depth, uniform) : NULL;
     if (type.width == 1 && index)
       return make(g, type, FORMAT("%s(%s[$0 %% (%u * n)])", as, inputs[i].name, inputs[i].elements), index, NULL);
+    if (type.width == 1 && g->flat && chance(g, 30))
+      return make(g, type, FORMAT("%s(%s[$0])", as, inputs[i].name), near_place(g, inputs[i].elements, depth), NULL);
     if (type.width == 1) {
       static const char *const indices[] = {"g",
                                             "n - 1 - g",
