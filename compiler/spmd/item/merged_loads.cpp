@@ -29,7 +29,7 @@ constexpr unsigned MostSteps = 16;
 constexpr unsigned MostWays = 4;
 /// Elements between work-items up to which their accesses are one another's neighbours (access_groups.cpp).
 constexpr int64_t Near = 4;
-constexpr unsigned DeepestExpression = 16;
+constexpr unsigned DeepestExpression = 12;
 
 /// What is another value on a way.
 using Values = DenseMap<const Value *, Value *>;
@@ -197,15 +197,15 @@ std::optional<int64_t> MergedLoads::stepOf(const Value *V, const Values &Here, u
 /// that one has is the same for all, the gather that is left takes as long.
 bool MergedLoads::pays(const LoadInst &Load, ArrayRef<Values> Ways) const {
   const auto Bytes = int64_t(Load.getDataLayout().getTypeAllocSize(Load.getType()).getFixedValue());
-  auto Near = [&](const Values &Here) {
+  auto NearStep = [&](const Values &Here) {
     std::optional<int64_t> Step = stepOf(Load.getPointerOperand(), Here);
-    return Step && std::abs(*Step) <= weft::spmd::Near * Bytes ? Step : std::nullopt;
+    return Step && *Step >= -Near * Bytes && *Step <= Near * Bytes ? Step : std::nullopt;
   };
-  if (!X.isDivergent(Load.getPointerOperand()) || Near(Values()))
+  if (!X.isDivergent(Load.getPointerOperand()) || NearStep(Values()))
     return false;
   bool AllNear = true, AnyNeighbours = false;
   for (const Values &Here : Ways) {
-    std::optional<int64_t> Step = Near(Here);
+    std::optional<int64_t> Step = NearStep(Here);
     AllNear &= Step.has_value();
     AnyNeighbours |= Step.value_or(0) != 0;
   }
@@ -528,8 +528,6 @@ static unsigned countTogether(ArrayRef<Merged> Loads) {
 }
 
 PreservedAnalyses SplitMergedLoadsPass::run(Function &Item, FunctionAnalysisManager &FAM) {
-  if (getenv("DUMPI"))
-    Item.print(errs()); // DBG
   if (none_of(instructions(Item), [](const Instruction &I) { return isa<LoadInst>(I); }))
     return PreservedAnalyses::all();
   auto &Loops = FAM.getResult<LoopAnalysis>(Item);
