@@ -596,6 +596,7 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
   Scrap.pop_back();
   hoistUniformLoads(Item, Nest);
   Scrap.push_back(Item.F);
+  partWays(*Item.F, State.TM);
 
   std::string Details;
   Packets P;

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Loads whose work-items come to their addresses on different ways: one on each way, where those of one are neighbours.
-; PASSES: item/split-merged-loads
+; PASSES: ways/split-merged-loads
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

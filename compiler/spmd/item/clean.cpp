@@ -62,7 +62,17 @@ FunctionPassManager itemStage(StringRef Stage, StringRef Only) {
 #define WEFT_STAGE_APART
 #include "compiler/ir/passes.def"
   }
+  if (Stage == "ways") {
+#define WEFT_STAGE_WAYS
+#include "compiler/ir/passes.def"
+  }
   return Passes;
+}
+
+void spmd::partWays(Function &Item, TargetMachine &TM) {
+  TimedStep Step("ways", "set-up");
+  Analyses A(&TM);
+  itemStage("ways").run(Item, A.Functions);
 }
 
 void spmd::cleanItem(Function &Item, TargetMachine &TM, const weft_spmd &Options) {

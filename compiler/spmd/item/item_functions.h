@@ -26,6 +26,10 @@ llvm::Function *cloneItem(llvm::Function &Item, llvm::ArrayRef<llvm::Type *> Mor
 /// The usual clean-up, without anything that would keep the function from being vectorised.
 void cleanItem(llvm::Function &Item, llvm::TargetMachine &TM, const weft_spmd &Options);
 
+/// Parts the ways of loads whose work-items come to their addresses on several (merged_loads.h). Behind
+/// hoistUniformLoads(): what is loaded for all of a row is an argument then, as for the range.
+void partWays(llvm::Function &Item, llvm::TargetMachine &TM);
+
 /// Loads that every work-item begins with, from the same address: one load before the nest, and one more input. No
 /// store of another work-item can come between, else the program races.
 void hoistUniformLoads(ItemFunction &Item, const ItemNest &Nest);

@@ -27,7 +27,8 @@ namespace {
 constexpr unsigned MostSteps = 16;
 /// Ways on which a load is put back.
 constexpr unsigned MostWays = 4;
-/// Elements between work-items up to which their accesses are one another's neighbours (access_groups.cpp).
+/// Elements between work-items up to which vectors and shuffles are less than a gather (access_groups.cpp), also where
+/// one of them is all that is wanted: of four floats, at clamped places, 0.56 of the time on Zen 5.
 constexpr int64_t Near = 4;
 constexpr unsigned DeepestExpression = 12;
 
