@@ -19,6 +19,7 @@
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -165,31 +166,40 @@ bool ThreadDivergence::joinExits(const Cycle &C) {
   return More;
 }
 
-/// Whether threads that have parted may meet at a block: of those on the ways from the block's dominator.
-bool ThreadDivergence::isDivergentJoin(const BasicBlock &BB) const {
+/// Whether threads that have parted may meet at a block: those of a divergent branch on the ways from the block's
+/// dominator that do not meet on these ways already.
+bool ThreadDivergence::isDivergentJoin(const BasicBlock &BB, const PostDominatorTree &PDT) const {
   const auto *Node = DT.getNode(&BB);
   const BasicBlock *From = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
-  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallPtrSet<const BasicBlock *, 16> Ways;
   SmallVector<const BasicBlock *, 8> Work(predecessors(&BB));
   while (!Work.empty()) {
     const BasicBlock *Way = Work.pop_back_val();
-    if (!Seen.insert(Way).second)
-      continue;
-    if (hasDivergentTerminator(*Way))
-      return true;
-    if (Way != From)
+    if (Way != &BB && Ways.insert(Way).second && Way != From)
       append_range(Work, predecessors(Way));
   }
-  return false;
+  return any_of(Ways, [&](const BasicBlock *Way) {
+    if (!hasDivergentTerminator(*Way))
+      return false;
+    const auto *Parting = PDT.getNode(Way);
+    const auto *Meeting = Parting ? Parting->getIDom() : nullptr;
+    return !Meeting || !Ways.contains(Meeting->getBlock());
+  });
 }
 
 bool ThreadDivergence::joinUndefined(Function &F) {
+  std::optional<PostDominatorTree> PDT;
   bool More = false;
   for (const BasicBlock &BB : F)
-    for (const PHINode &Phi : BB.phis())
-      if (any_of(Phi.incoming_values(), [](const Use &U) { return isa<UndefValue>(U.get()); }) &&
-          !Info->isDivergent(&Phi) && isDivergentJoin(BB))
+    for (const PHINode &Phi : BB.phis()) {
+      if (none_of(Phi.incoming_values(), [](const Use &U) { return isa<UndefValue>(U.get()); }) ||
+          Info->isDivergent(&Phi))
+        continue;
+      if (!PDT)
+        PDT.emplace(F);
+      if (isDivergentJoin(BB, *PDT))
         More |= Differing.insert(&Phi).second;
+    }
   return More;
 }
 

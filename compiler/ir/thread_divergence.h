@@ -10,6 +10,10 @@
 #include "llvm/IR/Dominators.h"
 #include <memory>
 
+namespace llvm {
+class PostDominatorTree;
+}
+
 namespace weft {
 
 /// What a target says of single values to LLVM's uniformity analysis: who the threads are, and what differs of itself.
@@ -65,7 +69,7 @@ public:
 private:
   bool findMore();
   bool joinUndefined(llvm::Function &F);
-  bool isDivergentJoin(const llvm::BasicBlock &BB) const;
+  bool isDivergentJoin(const llvm::BasicBlock &BB, const llvm::PostDominatorTree &PDT) const;
   void noteDivergentExit(const llvm::Cycle &C);
   bool leavesApart(const llvm::Cycle &C) const;
   bool joinExits(const llvm::Cycle &C);
