@@ -90,7 +90,7 @@ struct weft_launch {
   uint64_t local_size[3];                      /*  80 full ("enqueued") local size; 1 in unused dimensions */
   uint64_t num_groups[3];                      /* 104 = ceil(global_size / local_size) */
   uint64_t disjoint;                           /* 128 not 0: weft_kernel_info.disjoint holds */
-  uint64_t largest_object;                     /* 136 bytes of the largest that a pointer leads to, if the kernel asks */
+  uint64_t largest_object;                     /* 136 bytes of what a pointer leads to at most; UINT64_MAX: unknown */
 };
 
 /* A pipe as builtins/pipe.cl has it; a pipe argument's slot holds the address of one. Packets have growing numbers, a

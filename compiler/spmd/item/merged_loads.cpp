@@ -85,14 +85,14 @@ private:
   const SmallPtrSet<const Instruction *, 32> Data; ///< and what follows from it
 };
 
-} // namespace
-
 /// What an address is computed of in the load's own block.
 struct Origin {
   Steps Taken; ///< operands first
   SmallSetVector<PHINode *, 2> Phis;
   bool IsLoaded = false; ///< or of something else that is not to be had before the block
 };
+
+} // namespace
 
 static void collect(Instruction &I, const BasicBlock &BB, Origin &From) {
   if (I.getParent() != &BB || From.Taken.contains(&I) || From.Taken.size() > MostSteps)
