@@ -239,6 +239,45 @@ static bool correct_rings(const struct kernel_run *run) {
   return true;
 }
 
+static const float rate = 0.9187f;
+
+static void prepare_resample(struct kernel_run *run) {
+  run_number(run, MILLION);
+  run_float(run, rate);
+  run_fill_floats(run_words(run, MILLION), MILLION, -1, 1);
+  run_words(run, MILLION);
+  run_size_1d(run, MILLION, 64);
+  run->flops = 6.0 * MILLION;
+}
+
+static bool correct_resample(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
+  for (int i = 0; i < MILLION; i += 3) {
+    float at = (float)i * rate;
+    int k = (int)at;
+    float share = at - (float)k, expected = in[k] * (1 - share) + in[k + 1] * share;
+    if (fabsf(out[i] - expected) > 1e-5f)
+      return false;
+  }
+  return true;
+}
+
+static void prepare_walsh(struct kernel_run *run) {
+  run_number(run, 4);
+  run_fill_floats(run_words(run, MILLION), MILLION, -1, 1);
+  run_words(run, MILLION);
+  run_size_1d(run, MILLION, 64);
+  run->flops = 1.0 * MILLION;
+}
+
+static bool correct_walsh(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
+  for (size_t i = 0; i < MILLION; i++)
+    if (out[i] != (i & 4 ? in[i - 4] - in[i] : in[i] + in[i + 4]))
+      return false;
+  return true;
+}
+
 const struct kernel_case stream_cases[] = {
     {"transpose 2048, tiles 16x16", "transpose", prepare_transpose, correct_transpose},
     {"planes to channels last, 96x56x256", "channels_last", prepare_channels, correct_channels},
@@ -248,6 +287,8 @@ const struct kernel_case stream_cases[] = {
     {"stencil 5-point 2048", "stencil", prepare_stencil, correct_stencil},
     {"upwind transport 2048", "upwind", prepare_upwind, correct_upwind},
     {"rings of 1024 points, 12 neighbours by a table", "rings", prepare_rings, correct_rings},
+    {"sound at 0.92 of its rate, 1M samples", "resample", prepare_resample, correct_resample},
+    {"Walsh-Hadamard step of 1M", "walsh", prepare_walsh, correct_walsh},
     {"lattice Boltzmann 512x512", "lattice_boltzmann", prepare_lattice, correct_lattice},
     {0},
 };

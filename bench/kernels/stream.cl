@@ -110,3 +110,24 @@ kernel void rings(int n, int neighbours, global const float *in, global const in
         sum += weight[i] * in[ring + (x + distance[i] + n) % n];
     out[ring + x] = sum;
 }
+
+//: resample
+// Takes sound at another rate, by straight lines between samples.
+kernel void resample(int length, float rate, global const float *in, global float *out)
+{
+    int i = get_global_id(0);
+    float at = i * rate;
+    int k = (int)at;
+    float share = at - k;
+    int next = min(k + 1, length - 1);
+    out[i] = in[k] * (1 - share) + in[next] * share;
+}
+
+//: walsh
+// One step of the Walsh-Hadamard transform.
+kernel void walsh(uint distance, global const float *in, global float *out)
+{
+    uint i = get_global_id(0);
+    float a = in[i], b = in[i ^ distance];
+    out[i] = i & distance ? b - a : a + b;
+}

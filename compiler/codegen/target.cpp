@@ -4,6 +4,7 @@
 #include "compiler/compiler.h"
 #include "compiler/ir/checkpoint.h"
 #include "compiler/ir/machine.h"
+#include "compiler/ir/names.h"
 
 #include <llvm/Config/Targets.h>
 #include <llvm/IR/InstIterator.h>
@@ -165,6 +166,16 @@ static void setCopyBytes(Module &M, StringRef Cpu) {
     Bytes->setInitializer(ConstantInt::get(Bytes->getValueType(), Measured));
 }
 
+/// Null where there is nothing.
+static const char *permutedBy(const TargetMachine &TM) {
+  const MCSubtargetInfo &Processor = *TM.getMCSubtargetInfo();
+  if (!TM.getTargetTriple().isX86() || !Processor.checkFeatures("+avx2"))
+    return nullptr;
+  if (!Processor.checkFeatures("+avx512bw,+avx512vl"))
+    return "avx2";
+  return Processor.checkFeatures("+avx512vbmi") ? "avx512vbmi" : "avx512";
+}
+
 void setTargetAttributes(Module &M, const TargetMachine &TM, const weft_target &Target) {
   static const char *const Dropped[] = {"target-cpu",
                                         "target-features",
@@ -183,6 +194,7 @@ void setTargetAttributes(Module &M, const TargetMachine &TM, const weft_target &
                                         "approx-func-fp-math",
                                         "correctly-rounded-divide-sqrt-fp-math"};
   setCopyBytes(M, TM.getTargetCPU());
+  const char *PermutedBy = permutedBy(TM);
   bool HasFma = !TM.getTargetTriple().isX86() || TM.getMCSubtargetInfo()->checkFeatures("+fma");
   for (Function &F : M) {
     for (const char *Name : Dropped)
@@ -192,6 +204,8 @@ void setTargetAttributes(Module &M, const TargetMachine &TM, const weft_target &
       continue;
     F.addFnAttr("target-cpu", TM.getTargetCPU());
     F.addFnAttr("target-features", TM.getTargetFeatureString());
+    if (PermutedBy)
+      F.addFnAttr(PermutesAttribute, PermutedBy);
     F.addFnAttr("prefer-vector-width", preferredVectorBits(Target, TM.getTargetCPU()));
     // An estimate and a step of Newton's is 3 units off without fma, and relaxed division may be 2.5 (OpenCL C 7.4).
     if (!HasFma)

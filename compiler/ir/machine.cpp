@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ir/machine.h"
+#include "compiler/ir/names.h"
+
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -53,6 +56,14 @@ bool gathersInWords(const Type *T, Align Known, const TargetTransformInfo &TTI, 
   const uint64_t Bits = T->isVectorTy() || T->isPointerTy() ? 0 : T->getScalarSizeInBits();
   return (Bits == 8 || Bits == 16) && Known.value() >= Bits / 8 && Lanes >= 4 &&
          canGather(FixedVectorType::get(Type::getInt32Ty(T->getContext()), Lanes), TTI);
+}
+
+Permutes permutesOf(const Function &F) {
+  return StringSwitch<Permutes>(F.getFnAttribute(PermutesAttribute).getValueAsString())
+      .Case("avx2", Permutes::Avx2)
+      .Case("avx512", Permutes::Avx512)
+      .Case("avx512vbmi", Permutes::Avx512Vbmi)
+      .Default(Permutes::Nothing);
 }
 
 unsigned usableRegisters(const Function &F) {

@@ -49,6 +49,11 @@ bool canGather(llvm::FixedVectorType *T, const llvm::TargetTransformInfo &TTI);
 /// Whether the target can gather numbers of type `T`, of 8 or 16 bits, as the words of 32 bits that they lie in.
 bool gathersInWords(const llvm::Type *T, llvm::Align Known, const llvm::TargetTransformInfo &TTI, unsigned Lanes);
 
+/// By what registers are permuted where indices are known only when it runs: nothing; vpermd and vpshufb; vpermd to
+/// vpermi2d of 16, 32 and 64 bits, for registers of all widths; of 8 bits as well.
+enum class Permutes { Nothing, Avx2, Avx512, Avx512Vbmi };
+Permutes permutesOf(const llvm::Function &F);
+
 /// Registers for vectors of that width that hold a kernel's values; the others hold what is on its way.
 unsigned usableRegisters(const llvm::Function &F);
 

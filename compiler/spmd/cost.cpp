@@ -8,9 +8,10 @@
 #include "compiler/codegen/estimates.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
-#include "compiler/spmd/analysis/access_groups.h"
+#include "compiler/spmd/access/access_groups.h"
+#include "compiler/spmd/access/near_lanes.h"
+#include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/shapes.h"
-#include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/parts.h"
 #include "compiler/spmd/row_loops.h"
 
@@ -41,6 +42,8 @@ double waiting(unsigned Lanes, bool IsOfData) {
 constexpr double LaneAccess = 3, LaneLoop = 8;
 /// A number's way out of the word that was gathered for it.
 constexpr double WithinWord = 0.5;
+/// Lanes that are close to one another: two loads, and what finds that they are; of a lane, its place.
+constexpr double NearAccess = 6, NearLane = 0.25;
 /// Division by floats, of an element of 32 bits, of 16 bits, and by a divisor that all lanes have.
 constexpr double Quotient32 = 2.25, Quotient16 = 1, Product = 0.6;
 /// An atomic operation, not shared with other workers.
@@ -272,6 +275,8 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
     return 2 * Plain;
   if (const AccessGroup *G = Groups->of(&I))
     return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
+  if (!Plan.Masked && nearLanes(I, S, Plan.Lanes))
+    return NearAccess + Plan.Lanes * NearLane;
   if (T->isVectorTy())
     return LaneAccess * Plan.Lanes;
   if (Load && registerTable(*Load, F, Plan.Lanes))

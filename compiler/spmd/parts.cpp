@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/parts.h"
 #include "compiler/ir/machine.h"
-#include "compiler/spmd/analysis/access_groups.h"
+#include "compiler/spmd/access/access_groups.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/next_id.h"
 #include "compiler/spmd/linear/linear_plan.h"

@@ -37,7 +37,8 @@ static std::string list(const char *Name, ArrayRef<NamedNumber> Numbers) {
 
 static std::string listAccesses(const char *Name, const char *Indexed,
                                 const std::array<PacketCounts::Number, PacketCounts::NumAccesses> &Accesses) {
-  const char *const Names[] = {"uniform", "contiguous", "reversed", "strided", Indexed, "in registers", "lane by lane"};
+  const char *const Names[] = {"uniform", "contiguous", "reversed",     "strided",
+                               "near",    Indexed,      "in registers", "lane by lane"};
   static_assert(std::size(Names) == PacketCounts::NumAccesses);
   SmallVector<NamedNumber, PacketCounts::NumAccesses> Numbers;
   for (auto [What, N] : zip(Names, Accesses))

@@ -20,7 +20,7 @@
 #include "compiler/spmd/item/interchange.h"
 #include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/linear/linearise.h"
-#include "compiler/spmd/packet/item_loops.h"
+#include "compiler/spmd/loops/item_loops.h"
 #include "compiler/spmd/packet/serial.h"
 #include "compiler/spmd/plan.h"
 #include "compiler/spmd/range/counters.h"

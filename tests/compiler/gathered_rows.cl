@@ -8,7 +8,7 @@
 // CHECK: shufflevector <32 x i32>
 // CHECK-LABEL: define {{.*}}@weft_kernel_complex(
 kernel void bits(global const uint *in, global uint *out, uint width) {
-  uint i = get_global_id(0), at = i * width;
+  uint i = get_global_id(0), at = out[i] * width;
   ulong two = (ulong)in[(at >> 5) + 1] << 32 | in[at >> 5];
   out[i] = (uint)(two >> (at & 31)) & 255;
 }

@@ -238,8 +238,8 @@ done:
   ret void
 }
 
-; CHECK-DAG: attributes #[[SEARCH]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,4,0"
-; CHECK-DAG: attributes #[[ROUNDS]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,1,0"
-; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes" "weft.planned"="64,4,0"
-; CHECK-DAG: attributes #[[COUNTERS]] = {{.*}}"weft.pays"="no" "weft.planned"="16,1,0"
-; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes" "weft.planned"="16,16,1"
+; CHECK-DAG: attributes #[[SEARCH]] = {{.*}}"weft.pays"="yes"{{.*}} "weft.planned"="16,4,0"
+; CHECK-DAG: attributes #[[ROUNDS]] = {{.*}}"weft.pays"="yes"{{.*}} "weft.planned"="16,1,0"
+; CHECK-DAG: attributes #[[LETTERS]] = {{.*}}"weft.pays"="yes"{{.*}} "weft.planned"="64,4,0"
+; CHECK-DAG: attributes #[[COUNTERS]] = {{.*}}"weft.pays"="no"{{.*}} "weft.planned"="16,1,0"
+; CHECK-DAG: attributes #[[PRODUCT]] = {{.*}}"weft.pays"="yes"{{.*}} "weft.planned"="16,16,1"

@@ -3,7 +3,7 @@
 """Runs item functions one work-item after another and in packets, and compares the memory bit for bit.
 
 run_packets.py WEFTC CLANG ISA FILE.ll: the file's "; PASSES:" line names what comes before packetise (none if it is
-absent), each "; ITEM: NAME [scalar=NAME] in=TYPE:COUNT out=TYPE:COUNT aux=TYPE:COUNT" line an item function with the
+absent), a "; FEATURES:" line features to run with as well at x86-64-v4 where the host has them, each "; ITEM: NAME [scalar=NAME] in=TYPE:COUNT out=TYPE:COUNT aux=TYPE:COUNT" line an item function with the
 attributes #packets and its buffers; a "; LANES:" line has numbers of lanes to run with besides the usual ones; scalar= the function that says what is right, if that is another one. Types as in packets_main.c, counts are C expressions of W, H and N = W * H."""
 import os
 import re
@@ -26,9 +26,18 @@ def suffix(plan, between="."):
 
 def main():
     weftc, clang, isa, path = sys.argv[1:5]
-    if FEATURES[isa] not in open("/proc/cpuinfo").read().split():
+    host = open("/proc/cpuinfo").read().split()
+    if FEATURES[isa] not in host:
         sys.exit(77)
     text = open(path).read()
+    features = re.search(r"^; FEATURES: (.*)$", text, re.M)
+    run(weftc, clang, isa, [], path, text)
+    if isa == "x86-64-v4" and features and all(name in host for name in features[1].split()):
+        names = ["+" + name.replace("_", "", 1) if name.startswith("avx512_") else "+" + name for name in features[1].split()]
+        run(weftc, clang, isa, ["--features=" + ",".join(names)], path, text)
+
+
+def run(weftc, clang, isa, options, path, text):
     items = [(m[1], dict(word.split("=", 1) for word in m[2].split()))
              for m in re.finditer(r"^; ITEM: ([\w.]+) (.*)$", text, re.M)]
     if not items:
@@ -42,7 +51,7 @@ def main():
         with open(source, "w") as out:
             out.write(text.replace("#packets", '"weft.plan"="%s"' % wanted))
         passes = "target-attributes," + (before[1] + "," if before else "") + "spmd-packetise"
-        subprocess.run([weftc, "--isa=" + isa, "--spmd-verify=2", "--passes=" + passes, source, "-o", packets], check=True)
+        subprocess.run([weftc, "--isa=" + isa, *options, "--spmd-verify=2", "--passes=" + passes, source, "-o", packets], check=True)
         made = open(packets).read()
         refused = re.findall(r'"weft.refused"="([^"]*)"', made)
         if refused:
@@ -57,7 +66,8 @@ def main():
         status = subprocess.run([program]).returncode
         if status and os.environ.get("WEFT_KEEP"):
             subprocess.run(["cp", "-r", folder, os.environ["WEFT_KEEP"]])
-        sys.exit(status != 0)
+        if status:
+            sys.exit(1)
 
 
 def write_table(out, items, plans, made):

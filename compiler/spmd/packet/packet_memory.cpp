@@ -179,8 +179,11 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   Type *T = S.typeInMemory(L);
   Shape At = S.of(Pointer);
   Value *Mask = mayReadDeadLanes(L) ? nullptr : maskFor(L, Part);
-  if (!isDense(T))
+  if (!isDense(T)) {
+    if (Part == 0)
+      count(L, PacketCounts::ByLane, Mask);
     return loadLanes(L, Part, Mask);
+  }
   int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
   Align Known = commonAlignment(L.getAlign(), uint64_t(Size));
   Type *Wide = widen(T);
@@ -205,14 +208,28 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
       count(L, PacketCounts::InRegisters, Mask);
     return B.CreateBitCast(lookUp(*Table, Part), Wide);
   }
+  if (std::optional<NearLanes> Near = Plan.Masked ? std::nullopt : nearLanes(L, S, Plan.Lanes)) {
+    if (Part == 0)
+      count(L, PacketCounts::Near, Mask);
+    return loadNear(L, *Near, Part, Mask);
+  }
+  if (Part == 0)
+    count(L, indexedType(T, Pointer, true) || isGatheredInWords(L, T) ? PacketCounts::Indexed : PacketCounts::ByLane,
+          Mask);
+  return loadApart(L, Part, Mask);
+}
+
+/// Of lanes that are anywhere.
+Value *Packetiser::loadApart(LoadInst &L, unsigned Part, Value *Mask) {
+  Value *Pointer = L.getPointerOperand();
+  Type *T = S.typeInMemory(L), *Wide = widen(T);
   FixedVectorType *Moved = indexedType(T, Pointer, true);
   const bool InWords = !Moved && isGatheredInWords(L, T);
   if (!Moved && !InWords)
     return loadLanes(L, Part, Mask);
-  if (Part == 0)
-    count(L, PacketCounts::Indexed, Mask);
   if (InWords)
     return gatherInWords(L, T, Part, Mask);
+  const Align Known = commonAlignment(L.getAlign(), DL.getTypeAllocSize(T));
   Instruction *Gather = B.CreateMaskedGather(Moved, lanePointers(Pointer, Part), Known, Mask);
   keepMetadata(Gather, L);
   return firstOfEach(B.CreateBitCast(Gather, Wide), T, L.getType());
@@ -222,8 +239,6 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
 /// denormal numbers, which takes some processors a hundred cycles. What no register holds is read as the element that
 /// it is of, and as a number if there are such.
 Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
-  if (Part == 0)
-    count(L, PacketCounts::ByLane, Mask);
   Type *Whole = S.typeInMemory(L), *T = Whole;
   if (const uint64_t Bits = DL.getTypeSizeInBits(Whole); Whole != L.getType() && Bits <= 64 && isPowerOf2_64(Bits))
     T = B.getIntNTy(unsigned(Bits));
@@ -285,8 +300,11 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
   Type *T = Stored->getType();
   Shape At = S.of(Pointer);
   Value *Mask = blockMaskOf(St.getParent(), Part);
-  if (!isDense(T))
+  if (!isDense(T)) {
+    if (Part == 0)
+      count(St, PacketCounts::ByLane, Mask);
     return storeLanes(St, Part, Mask);
+  }
   int64_t Size = int64_t(DL.getTypeAllocSize(T).getFixedValue());
   Align Known = commonAlignment(St.getAlign(), uint64_t(Size));
   bool IsBackward = At.isLinear() && At.Stride == -Size && !T->isVectorTy();
@@ -311,19 +329,32 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
       keepMetadata(B.CreateMaskedStore(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T)), St);
     return;
   }
-  FixedVectorType *Moved = indexedType(T, Pointer, false);
+  std::optional<NearLanes> Near = Plan.Masked ? std::nullopt : nearLanes(St, S, Plan.Lanes);
+  if (Part == 0)
+    count(St,
+          Near                             ? PacketCounts::Near
+          : indexedType(T, Pointer, false) ? PacketCounts::Indexed
+                                           : PacketCounts::ByLane,
+          Mask);
+  if (Near)
+    storeNear(St, *Near, Part, Mask);
+  else
+    storeApart(St, Part, Mask);
+}
+
+/// Of lanes that are anywhere.
+void Packetiser::storeApart(StoreInst &St, unsigned Part, Value *Mask) {
+  Value *Pointer = St.getPointerOperand(), *Stored = St.getValueOperand();
+  FixedVectorType *Moved = indexedType(Stored->getType(), Pointer, false);
   if (!Moved)
     return storeLanes(St, Part, Mask);
-  if (Part == 0)
-    count(St, PacketCounts::Indexed, Mask);
+  const Align Known = commonAlignment(St.getAlign(), DL.getTypeAllocSize(Stored->getType()));
   Value *Numbers = B.CreateBitCast(vector(Stored, Part), Moved);
   keepMetadata(B.CreateMaskedScatter(Numbers, lanePointers(Pointer, Part), Known, Mask), St);
 }
 
 /// Lane by lane: dead lanes write a spare variable.
 void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
-  if (Part == 0)
-    count(St, PacketCounts::ByLane, Mask);
   Value *Stored = St.getValueOperand(), *Pointer = St.getPointerOperand();
   Value *Spare = Mask ? spareOf(Stored->getType(), Pointer->getType(), St.getAlign(), SpareUse::Written) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);

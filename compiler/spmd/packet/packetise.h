@@ -24,7 +24,7 @@ struct PacketPlan {
 
 /// How a packet's accesses and calls are made, each counted once, whatever the parts; for remarks.
 struct PacketCounts {
-  enum Access { Uniform, Contiguous, Reversed, Strided, Indexed, InRegisters, ByLane, NumAccesses };
+  enum Access { Uniform, Contiguous, Reversed, Strided, Near, Indexed, InRegisters, ByLane, NumAccesses };
   struct Number {
     unsigned All = 0, Masked = 0;
   };

@@ -4,11 +4,12 @@
 
 // The state of one run of packetise(); packet_*.cpp hold its methods by subject.
 
-#include "compiler/spmd/analysis/access_groups.h"
+#include "compiler/spmd/access/access_groups.h"
+#include "compiler/spmd/access/near_lanes.h"
+#include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/linear_address.h"
 #include "compiler/spmd/analysis/shapes.h"
-#include "compiler/spmd/analysis/tables.h"
 #include "compiler/spmd/packet/packetise.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -32,6 +33,14 @@ struct IndexedLanes {
   llvm::Value *Base, *Index;
   uint64_t Scale;
   bool IsNarrow; ///< the index is at most 16 bits and a sign
+};
+
+/// What a packet asks of a part's lanes by one number, made where the first access of its block wants it.
+struct NearCheck {
+  llvm::Value *Least = nullptr, *Range = nullptr; ///< i64: the number that all are counted from, and the greatest
+                                                  ///< distance that there may be
+  llvm::Value *Distances = nullptr;               ///< i32, of each lane's number
+  llvm::Value *Within = nullptr;                  ///< i1: all lanes run, if that matters, and lie in the range
 };
 
 /// Invariants:
@@ -148,7 +157,9 @@ private:
   void emitUniformStore(llvm::StoreInst &St);
   llvm::Value *firstOfEach(llvm::Value *Wide, llvm::Type *From, llvm::Type *To);
   Value *loadPart(llvm::LoadInst &L, unsigned Part);
+  Value *loadApart(llvm::LoadInst &L, unsigned Part, Value *Mask);
   void storePart(llvm::StoreInst &St, unsigned Part);
+  void storeApart(llvm::StoreInst &St, unsigned Part, Value *Mask);
   Value *loadLanes(llvm::LoadInst &L, unsigned Part, Value *Mask);
   void storeLanes(llvm::StoreInst &St, unsigned Part, Value *Mask);
   enum class SpareUse { Read, Written };
@@ -202,6 +213,18 @@ private:
   Value *gatherInWords(llvm::LoadInst &L, llvm::Type *T, unsigned Part, Value *Mask);
   llvm::FixedVectorType *indexedType(llvm::Type *T, Value *Pointer, bool IsLoad);
 
+  // packet_near.cpp
+  NearCheck checkNear(const NearLanes &Near, const BasicBlock *BB, unsigned Part, Value *Mask);
+  Value *permuteNear(const Permutation &P, Value *Low, Value *High, Value *Places);
+  Value *permuteLanes(const Permutation &P, Value *Wide, Value *Places);
+  Value *nearAddress(const NearLanes &Near, Value *Least, unsigned Part);
+  Value *loadBlock(const llvm::LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part, Value *Mask);
+  Value *loadRange(const llvm::LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part);
+  Value *branchNear(const Instruction &Access, const NearLanes &Near, unsigned Part, Value *Mask,
+                    llvm::function_ref<Value *(const NearCheck &)> IfNear, llvm::function_ref<Value *()> IfFar);
+  Value *loadNear(llvm::LoadInst &L, const NearLanes &Near, unsigned Part, Value *Mask);
+  void storeNear(llvm::StoreInst &St, const NearLanes &Near, unsigned Part, Value *Mask);
+
   // packet_lanes.cpp: one lane after another
   /// A loop over the lanes of a mask (null: all); Body gets the lane's number as i64.
   void forLanes(Value *Mask, llvm::function_ref<void(Value *)> Body);
@@ -254,6 +277,7 @@ private:
   llvm::SmallVector<std::tuple<const llvm::PHINode *, llvm::PHINode *, bool, unsigned>, 4> ExactPhis;
   llvm::DenseMap<Type *, llvm::AllocaInst *> Spares[2]; ///< by SpareUse
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeSpills;
+  llvm::DenseMap<std::tuple<const BasicBlock *, const Value *, const Value *, unsigned>, NearCheck> NearChecks;
   uint64_t PrivateBytes = 0;
   PacketCounts Counts;
   llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> InlinedAt;

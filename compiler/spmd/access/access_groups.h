@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef WEFT_COMPILER_SPMD_ANALYSIS_ACCESS_GROUPS_H
-#define WEFT_COMPILER_SPMD_ANALYSIS_ACCESS_GROUPS_H
+#ifndef WEFT_COMPILER_SPMD_ACCESS_ACCESS_GROUPS_H
+#define WEFT_COMPILER_SPMD_ACCESS_ACCESS_GROUPS_H
 
 #include "compiler/spmd/analysis/shapes.h"
 

@@ -21,7 +21,7 @@
 //
 //   if few of them stay: they one by one; else: the packet
 
-#include "compiler/spmd/packet/item_loops.h"
+#include "compiler/spmd/loops/item_loops.h"
 #include "compiler/optimise/loop_hints.h"
 
 #include "llvm/Analysis/LoopInfo.h"

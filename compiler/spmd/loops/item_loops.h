@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef WEFT_COMPILER_SPMD_PACKET_ITEM_LOOPS_H
-#define WEFT_COMPILER_SPMD_PACKET_ITEM_LOOPS_H
+#ifndef WEFT_COMPILER_SPMD_LOOPS_ITEM_LOOPS_H
+#define WEFT_COMPILER_SPMD_LOOPS_ITEM_LOOPS_H
 
 #include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/packet/packetise.h"

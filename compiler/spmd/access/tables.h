@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef WEFT_COMPILER_SPMD_ANALYSIS_TABLES_H
-#define WEFT_COMPILER_SPMD_ANALYSIS_TABLES_H
+#ifndef WEFT_COMPILER_SPMD_ACCESS_TABLES_H
+#define WEFT_COMPILER_SPMD_ACCESS_TABLES_H
 
 // Tables in registers: loads from constant arrays that are so small that a permutation of registers by the lanes'
 // indices (vpermd, vpermi2d, vpshufb, vpermb) reads them, where a gather takes one access for each lane.

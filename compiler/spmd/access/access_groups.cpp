@@ -10,11 +10,12 @@
 // than a few elements, the members that lie in one run, which is what a shuffle handles by itself
 // on every level, are a group: all lanes' runs are transposed.
 
-#include "compiler/spmd/analysis/access_groups.h"
+#include "compiler/spmd/access/access_groups.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
+#include "compiler/spmd/access/near_lanes.h"
+#include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/linear_address.h"
-#include "compiler/spmd/analysis/tables.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -115,7 +116,7 @@ std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
   if (!(isa<LoadInst>(I) && cast<LoadInst>(I).isSimple()) && !(isa<StoreInst>(I) && cast<StoreInst>(I).isSimple()))
     return std::nullopt;
   const auto *Load = dyn_cast<LoadInst>(&I);
-  if (Load && registerTable(*Load, F, Lanes))
+  if ((Load && registerTable(*Load, F, Lanes)) || nearLanes(I, S, Lanes))
     return std::nullopt;
   Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
   const Value *Pointer = getLoadStorePointerOperand(&I);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/spmd/analysis/tables.h"
+#include "compiler/spmd/access/tables.h"
 #include "compiler/ir/machine.h"
 #include "compiler/spmd/analysis/linear_address.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -15,13 +13,14 @@ namespace weft::spmd {
 /// How many elements permutations reach of so many bits.
 static unsigned mostElements(const Function &F, unsigned Bits, unsigned Lanes) {
   const unsigned Width = vectorBits(F);
-  if (!Triple(F.getParent()->getTargetTriple()).isX86() || Width < 256)
+  const Permutes By = permutesOf(F);
+  if (By == Permutes::Nothing)
     return 0;
   if (Bits == 32)
     return Lanes % (Width / 32) == 0 ? 2 * Width / 32 : 0;
   if (Bits != 8 || (Lanes != 16 && Lanes != 32 && Lanes != 64) || Lanes * 8 > Width)
     return 0;
-  return Width == 512 && F.getFnAttribute("target-features").getValueAsString().contains("+avx512vbmi") ? 64 : 32;
+  return Width == 512 && By == Permutes::Avx512Vbmi ? 64 : 32;
 }
 
 std::optional<RegisterTable> registerTable(const LoadInst &L, const Function &F, unsigned Lanes) {

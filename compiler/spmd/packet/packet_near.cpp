@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Accesses of lanes that are close to one another (near_lanes.h). Of numbers that grow slowly, the first lane's and the
+// last one's bound those of all others, or this packet gathers: the elements between the two are then of the same
+// object, and a load under a mask reads no others. A number that wraps between two lanes is far from the others. Of
+// numbers in one block each is that of one lane, as numbers with the same bits turned never are the same: lane l has
+// the number with the low bits of l, some of them turned, which is its own inverse. So the mask of a block's elements
+// is the lanes' mask permuted as its elements are.
+
+#include "compiler/ir/machine.h"
+#include "compiler/spmd/access/near_lanes.h"
+#include "compiler/spmd/packet/packetiser.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/MDBuilder.h"
+
+#include <numeric>
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+/// Whether a part's lanes are near as far as all accesses of the block by the same number ask: but once.
+NearCheck Packetiser::checkNear(const NearLanes &Near, const BasicBlock *BB, unsigned Part, Value *Mask) {
+  Value *Index = vector(Near.Number.V, Part);
+  NearCheck &Check = NearChecks[{BB, Index, Mask, unsigned(Near.Number.As)}];
+  if (Check.Within)
+    return Check;
+  Type *Narrow = Index->getType()->getScalarType();
+  Index = B.CreateFreeze(Index); // lanes that do not run may have none
+  Value *First = B.CreateExtractElement(Index, uint64_t(0));
+  if (Near.IsBlock) {
+    First = B.CreateAnd(First, ConstantInt::get(Narrow, uint64_t(0) - Plan.Lanes, true));
+    Check.Least = extendTerm(First, Near.Number.As);
+    Check.Range = B.getInt64(Plan.Lanes - 1);
+  } else {
+    First = extendTerm(First, Near.Number.As);
+    Value *Last = extendTerm(B.CreateExtractElement(Index, uint64_t(Plan.Lanes - 1)), Near.Number.As);
+    Check.Least = B.CreateBinaryIntrinsic(Intrinsic::smin, First, Last);
+    Check.Range = B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::smax, First, Last), Check.Least);
+  }
+  auto All = [&](Value *V) { return B.CreateVectorSplat(Plan.Lanes, B.CreateTrunc(V, Narrow)); };
+  Check.Distances = B.CreateSub(Index, All(Check.Least));
+  Check.Within = B.CreateICmpULE(Check.Distances, All(Check.Range));
+  // Where lanes do not run, the elements between the first and the last one may be nobody's.
+  if (Mask && !Near.IsBlock)
+    Check.Within = B.CreateAnd(Mask, Check.Within);
+  Check.Within = B.CreateAndReduce(Check.Within);
+  Check.Distances = B.CreateZExtOrTrunc(Check.Distances, FixedVectorType::get(B.getInt32Ty(), Plan.Lanes));
+  return Check;
+}
+
+namespace {
+
+Intrinsic::ID permutationOfTwo(const Permutation &P) {
+  const bool IsLong = P.Bits * P.Count == 512;
+  switch (P.Bits) {
+  case 8:
+    return IsLong ? Intrinsic::x86_avx512_vpermi2var_qi_512 : Intrinsic::x86_avx512_vpermi2var_qi_256;
+  case 16:
+    return IsLong ? Intrinsic::x86_avx512_vpermi2var_hi_512 : Intrinsic::x86_avx512_vpermi2var_hi_256;
+  case 32:
+    return IsLong ? Intrinsic::x86_avx512_vpermi2var_d_512 : Intrinsic::x86_avx512_vpermi2var_d_256;
+  default:
+    return IsLong ? Intrinsic::x86_avx512_vpermi2var_q_512 : Intrinsic::x86_avx512_vpermi2var_q_256;
+  }
+}
+
+/// vpshufb looks at the low four bits, within each 16 bytes.
+Value *permuteBytesOf(IRBuilderBase &B, Value *Bytes, Value *Index) {
+  const unsigned Count = cast<FixedVectorType>(Index->getType())->getNumElements();
+  SmallVector<int, 32> Repeated;
+  for (unsigned I = 0; I < Count; ++I)
+    Repeated.push_back(int(I % 16));
+  const Intrinsic::ID Shuffle = Count == 32 ? Intrinsic::x86_avx2_pshuf_b : Intrinsic::x86_ssse3_pshuf_b_128;
+  return B.CreateIntrinsic(Shuffle, {B.CreateShuffleVector(Bytes, Repeated), Index});
+}
+
+/// Of two registers, by as many indices as one has elements.
+Value *permuteTwo(IRBuilderBase &B, const Permutation &P, Value *Low, Value *High, Value *Index, Permutes By) {
+  if (By != Permutes::Avx2)
+    return B.CreateIntrinsic(permutationOfTwo(P), {Low, Index, High});
+  auto Of = [&](Value *Register) -> Value * {
+    return P.Bits == 32 ? B.CreateIntrinsic(Intrinsic::x86_avx2_permd, {Register, Index})
+                        : permuteBytesOf(B, Register, Index);
+  };
+  Value *IsHigh = B.CreateICmpUGT(Index, ConstantInt::get(Index->getType(), P.Count - 1));
+  return B.CreateSelect(IsHigh, Of(High), Of(Low));
+}
+
+} // namespace
+
+/// The elements of P.Bits at `Places`, numbers of 32 bits below the permutation's reach, of those that registers hold.
+Value *Packetiser::permuteNear(const Permutation &P, Value *Low, Value *High, Value *Places) {
+  const Permutes By = permutesOf(Item);
+  Value *Index = B.CreateZExtOrTrunc(Places, FixedVectorType::get(B.getIntNTy(P.Bits), Plan.Lanes));
+  const unsigned Count = By == Permutes::Avx2 && P.Bits == 8 ? (Plan.Lanes <= 16 ? 16 : 32) : P.Count;
+  SmallVector<Value *, 8> Pieces;
+  for (unsigned From = 0; From < Plan.Lanes; From += Count) {
+    SmallVector<int, 64> Pick(Count, PoisonMaskElem);
+    const unsigned Held = std::min(Count, Plan.Lanes - From);
+    std::iota(Pick.begin(), Pick.begin() + Held, int(From));
+    Value *Piece = Count == Plan.Lanes ? Index : B.CreateShuffleVector(Index, Pick);
+    Piece = permuteTwo(B, P, Low, High, Piece, By);
+    if (Held < Count) {
+      std::iota(Pick.begin(), Pick.begin() + Held, 0);
+      Piece = B.CreateShuffleVector(Piece, ArrayRef(Pick).take_front(Held));
+    }
+    Pieces.push_back(Piece);
+  }
+  return Pieces.size() == 1 ? Pieces.front() : concatenateVectors(B, Pieces);
+}
+
+/// Of a vector of all lanes, whose elements have at most the permutation's bits, the elements at each lane's place.
+Value *Packetiser::permuteLanes(const Permutation &P, Value *Wide, Value *Places) {
+  Type *From = Wide->getType();
+  Wide = B.CreateZExt(Wide, FixedVectorType::get(B.getIntNTy(P.Bits), Plan.Lanes));
+  Value *Registers[2];
+  for (unsigned R = 0; R < 2; ++R) {
+    SmallVector<int, 64> Pick(P.Count, PoisonMaskElem);
+    for (unsigned I = 0; I < P.Count && R * P.Count + I < Plan.Lanes; ++I)
+      Pick[I] = int(R * P.Count + I);
+    Registers[R] = B.CreateShuffleVector(Wide, Pick);
+  }
+  return B.CreateTrunc(permuteNear(P, Registers[0], Registers[1], Places), From);
+}
+
+/// The address of the least number's element.
+Value *Packetiser::nearAddress(const NearLanes &Near, Value *Least, unsigned Part) {
+  Value *Offset = B.getInt64(uint64_t(Near.Address.Constant));
+  for (const AddressTerm &Term : Near.Address.Terms)
+    Offset =
+        B.CreateAdd(B.CreateMul(extendTerm(scalar(Term.V, Part), Term.As), B.getInt64(uint64_t(Term.Factor))), Offset);
+  Offset = B.CreateAdd(B.CreateMul(Least, B.getInt64(uint64_t(Near.Number.Factor))), Offset);
+  return B.CreateGEP(B.getInt8Ty(), scalar(Near.Address.Base, Part), Offset);
+}
+
+/// All elements of the lanes' block, each to the lane whose it is.
+Value *Packetiser::loadBlock(const LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part,
+                             Value *Mask) {
+  const Permutation P = *permutationOf(Item, Near.Bits);
+  auto *Elements = FixedVectorType::get(B.getIntNTy(Near.Bits), Plan.Lanes);
+  const Align Known = commonAlignment(L.getAlign(), Near.Bits / 8);
+  Value *Address = nearAddress(Near, Check.Least, Part);
+  Instruction *Load = Mask ? B.CreateMaskedLoad(Elements, Address, Known, permuteLanes(P, Mask, Check.Distances),
+                                                Constant::getNullValue(Elements))
+                           : cast<Instruction>(B.CreateAlignedLoad(Elements, Address, Known));
+  keepMetadata(Load, L);
+  return permuteLanes(P, Load, Check.Distances);
+}
+
+/// All elements from the least number's to the greatest one's, each to the lanes whose it is.
+Value *Packetiser::loadRange(const LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part) {
+  const Permutation P = *permutationOf(Item, Near.Bits);
+  const Align Known = commonAlignment(L.getAlign(), Near.Bits / 8);
+  Value *Address = nearAddress(Near, Check.Least, Part);
+  Type *Narrow = B.getIntNTy(std::min(Near.Bits, 32u));
+  Value *Last = B.CreateTrunc(B.CreateMul(Check.Range, B.getInt64(uint64_t(Near.Units))), Narrow);
+  SmallVector<Value *, 2> Registers;
+  for (unsigned From = 0; From < P.reach(); From += P.Count) {
+    SmallVector<Constant *, 64> Numbers;
+    for (unsigned I = From; I < From + P.Count; ++I)
+      Numbers.push_back(ConstantInt::get(Narrow, I));
+    Value *IsWanted = B.CreateICmpSLE(ConstantVector::get(Numbers), B.CreateVectorSplat(P.Count, Last));
+    Type *Elements = FixedVectorType::get(B.getIntNTy(Near.Bits), P.Count);
+    Value *At = B.CreateConstGEP1_64(B.getInt8Ty(), Address, From * (Near.Bits / 8));
+    Instruction *Load = B.CreateMaskedLoad(Elements, At, Known, IsWanted, Constant::getNullValue(Elements));
+    keepMetadata(Load, L);
+    Registers.push_back(B.CreateZExt(Load, FixedVectorType::get(B.getIntNTy(P.Bits), P.Count)));
+  }
+  Value *Places = B.CreateMul(Check.Distances, ConstantInt::get(Check.Distances->getType(), uint64_t(Near.Units)));
+  return B.CreateTrunc(permuteNear(P, Registers[0], Registers[1], Places),
+                       FixedVectorType::get(B.getIntNTy(Near.Bits), Plan.Lanes));
+}
+
+/// One way or the other, by whether a part's lanes are near; their values, if they have some.
+Value *Packetiser::branchNear(const Instruction &Access, const NearLanes &Near, unsigned Part, Value *Mask,
+                              function_ref<Value *(const NearCheck &)> IfNear, function_ref<Value *()> IfFar) {
+  const uint64_t Most = (permutationOf(Item, Near.Bits)->reach() - 1) / uint64_t(Near.Units);
+  const NearCheck Check = checkNear(Near, Access.getParent(), Part, Mask);
+  Value *Fits = B.CreateICmpULE(Check.Range, B.getInt64(Most));
+  BasicBlock *Ways[] = {BasicBlock::Create(Context, "near", Out), BasicBlock::Create(Context, "far", Out)};
+  BasicBlock *Done = BasicBlock::Create(Context, "near.done", Out);
+  // Made where it dominates both ways.
+  scalar(Near.Address.Base, Part);
+  for (const AddressTerm &Term : Near.Address.Terms)
+    scalar(Term.V, Part);
+  B.CreateCondBr(B.CreateAnd(Fits, Check.Within), Ways[0], Ways[1], MDBuilder(Context).createLikelyBranchWeights());
+  Value *Results[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    B.SetInsertPoint(Ways[I]);
+    Results[I] = I == 0 ? IfNear(Check) : IfFar();
+    Ways[I] = B.GetInsertBlock();
+    B.CreateBr(Done);
+  }
+  B.SetInsertPoint(Done);
+  if (!Results[0])
+    return nullptr;
+  PHINode *Phi = B.CreatePHI(Results[0]->getType(), 2);
+  for (unsigned I = 0; I < 2; ++I)
+    Phi->addIncoming(Results[I], Ways[I]);
+  return Phi;
+}
+
+Value *Packetiser::loadNear(LoadInst &L, const NearLanes &Near, unsigned Part, Value *Mask) {
+  return branchNear(
+      L, Near, Part, Mask,
+      [&](const NearCheck &Check) {
+        Value *Found = Near.IsBlock ? loadBlock(L, Near, Check, Part, Mask) : loadRange(L, Near, Check, Part);
+        return B.CreateBitCast(Found, widen(L.getType()));
+      },
+      [&] { return loadApart(L, Part, Mask); });
+}
+
+void Packetiser::storeNear(StoreInst &St, const NearLanes &Near, unsigned Part, Value *Mask) {
+  const Permutation P = *permutationOf(Item, Near.Bits);
+  auto *Elements = FixedVectorType::get(B.getIntNTy(Near.Bits), Plan.Lanes);
+  const Align Known = commonAlignment(St.getAlign(), Near.Bits / 8);
+  Value *Stored = vector(St.getValueOperand(), Part);
+  auto Block = [&](const NearCheck &Check) -> Value * {
+    Value *Address = nearAddress(Near, Check.Least, Part);
+    Value *Turned = permuteLanes(P, B.CreateBitCast(Stored, Elements), Check.Distances);
+    keepMetadata(Mask ? B.CreateMaskedStore(Turned, Address, Known, permuteLanes(P, Mask, Check.Distances))
+                      : cast<Instruction>(B.CreateAlignedStore(Turned, Address, Known)),
+                 St);
+    return nullptr;
+  };
+  branchNear(St, Near, Part, Mask, Block, [&]() -> Value * {
+    storeApart(St, Part, Mask);
+    return nullptr;
+  });
+}
+
+} // namespace weft::spmd
