@@ -44,8 +44,9 @@ constexpr double LaneAccess = 3, LaneLoop = 8;
 constexpr double WithinWord = 0.5;
 /// Lanes that are close to one another: two loads, and what finds that they are; of a lane, its place.
 constexpr double NearAccess = 6, NearLane = 0.25;
-/// Division by floats, of an element of 32 bits, of 16 bits, and by a divisor that all lanes have.
-constexpr double Quotient32 = 2.25, Quotient16 = 1, Product = 0.6;
+/// Division by floats, of an element of 64 bits, as one of 32, of 32 and of 16 bits, and by a divisor that all lanes
+/// have.
+constexpr double Quotient64 = 3.25, Quotient32 = 2.25, Quotient16 = 1, Product = 0.6, Product64 = 1.5;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
@@ -304,7 +305,7 @@ double CostModel::wide(const Instruction &I, const PacketPlan &Plan) const {
         TTI.getCastInstrCost(Cast->getOpcode(), T, From, TargetTransformInfo::CastContextHint::None, Throughput));
   }
   if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)))
-    return elementsOf(T) * (T->getScalarSizeInBits() > 32   ? 12
+    return elementsOf(T) * (T->getScalarSizeInBits() > 32   ? Quotient64
                             : T->getScalarSizeInBits() > 16 ? Quotient32
                                                             : Quotient16);
   if (isa<BinaryOperator>(I) || isa<UnaryOperator>(I)) {
@@ -367,16 +368,17 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
     return Atomic + 2 * Log2_32(Plan.Lanes) * Plan.Parts;
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
     return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;
-  // By one reciprocal for all lanes (packet_ops.cpp).
-  if (I.isIntDivRem() && I.getType()->getScalarSizeInBits() <= 32 && !isa<Constant>(I.getOperand(1)) &&
-      S.of(I.getOperand(1)).isUniform())
-    return Product * elementsOf(I.getType()) * Plan.Lanes * Plan.Parts;
+  // By one reciprocal for all lanes (packet_divide.cpp).
+  const bool IsLong = I.getType()->getScalarSizeInBits() > 32;
+  if (I.isIntDivRem() && (IsLong || !isa<Constant>(I.getOperand(1))) && S.of(I.getOperand(1)).isUniform())
+    return (IsLong ? Product64 : Product) * elementsOf(I.getType()) * Plan.Lanes * Plan.Parts;
   return wide(I, Plan) * Plan.Parts;
 }
 
 /// Elements of a part that an instruction takes lane by lane, each by code of its own.
 uint64_t CostModel::oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const {
-  if (isAnyElement(I) || (I.isIntDivRem() && I.getType()->getScalarSizeInBits() > 32 && D.isDivergent(&I)))
+  if (isAnyElement(I) ||
+      (I.isIntDivRem() && I.getType()->isVectorTy() && I.getType()->getScalarSizeInBits() > 32 && D.isDivergent(&I)))
     return Plan.Lanes;
   const auto *Load = dyn_cast<LoadInst>(&I);
   const auto *Store = dyn_cast<StoreInst>(&I);

@@ -29,6 +29,31 @@ define void @rows(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w) 
   ret void
 }
 
+; Signed divisions, as InstCombine leaves their guards: that the divisor is 0 or -1 is one comparison, and quotients by
+; -1 are not asked for where it is positive.
+; CHECK-LABEL: define void @signed_rows.segment(
+; CHECK-SAME: ptr %p, i32 %w, i32 %0, i32 %1)
+; CHECK-NOT: select
+; CHECK: store i32 %0
+; CHECK: ret void
+; CHECK-LABEL: define {{.*}}{ i1, i32, i32 } @signed_rows.find(
+define void @signed_rows(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w) {
+  %i = trunc i64 %x to i32
+  %next = add i32 %w, 1
+  %bad = icmp ult i32 %next, 2
+  %safe = select i1 %bad, i32 1, i32 %w
+  %c = srem i32 %i, %safe
+  %r = sdiv i32 %i, %safe
+  %minus = icmp eq i32 %w, -1
+  %negated = sub i32 0, %i
+  %q = select i1 %minus, i32 %negated, i32 %r
+  %a = getelementptr i32, ptr %p, i64 %x
+  store i32 %q, ptr %a
+  %b = getelementptr i8, ptr %a, i64 32768
+  store i32 %c, ptr %b
+  ret void
+}
+
 ; A shift by a number known when it runs; a mask of low bits if it is one; constants that shift and mask the same are
 ; one division.
 ; CHECK-LABEL: define void @bits.segment(

@@ -21,11 +21,13 @@
 namespace weft::spmd {
 
 struct NearLanes {
-  LinearAddress Address; ///< without the number that differs, all of it the same for all lanes
-  AddressTerm Number;    ///< it; at most 64 bits
-  int64_t Units;         ///< elements from one number to the next
-  unsigned Bits;         ///< of an element: 8, 16, 32 or 64
-  bool IsBlock;          ///< the second kind: the numbers' low bits are the lanes' with some of them turned
+  LinearAddress Address;                     ///< without what differs, all of it the same for all lanes
+  llvm::SmallVector<AddressTerm, 2> Numbers; ///< what differs; at most 64 bits each
+  int64_t Factor;                            ///< bytes from one number, or sum of them, to the next
+  int64_t Units;                             ///< so many elements
+  unsigned Bits;                             ///< of an element: 8, 16, 32 or 64
+  bool IsBlock;                              ///< the second kind: the low bits are the lanes' with some of them turned
+  bool IsJagged;                             ///< goes up and down from lane to lane
 };
 
 /// Of a load, or of the second kind, a store. Nothing for those that are better off as they are, and where the

@@ -90,7 +90,11 @@ static bool isBadDivision(Value *Condition, Value *Of, Value *Divisor) {
     return isBadDivision(A, Of, Divisor) && isBadDivision(B, Of, Divisor);
   if (match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))))
     return isBadDivision(A, Of, Divisor) || isBadDivision(B, Of, Divisor);
-  return match(Condition, m_ICmp(Predicate, m_Value(A), m_APInt(C))) && Predicate == CmpInst::ICMP_EQ &&
+  if (!match(Condition, m_ICmp(Predicate, m_Value(A), m_APInt(C))))
+    return false;
+  if (match(A, m_Add(m_Specific(Divisor), m_One()))) // 0 and -1, as InstCombine asks for both
+    return Predicate == CmpInst::ICMP_ULT && C->ule(2);
+  return Predicate == CmpInst::ICMP_EQ &&
          ((A == Divisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
 }
 

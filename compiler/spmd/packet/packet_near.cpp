@@ -21,32 +21,54 @@ using namespace llvm;
 
 namespace weft::spmd {
 
+/// What differs from lane to lane: the number as it is, or a sum of 64 bits.
+Value *Packetiser::nearIndex(const NearLanes &Near, unsigned Part) {
+  if (Near.Numbers.size() == 1 && Near.Numbers.front().Factor == Near.Factor)
+    return vector(Near.Numbers.front().V, Part);
+  auto *Wide = FixedVectorType::get(B.getInt64Ty(), Plan.Lanes);
+  Value *Sum = nullptr;
+  for (const AddressTerm &Term : Near.Numbers) {
+    Value *Number = vector(Term.V, Part);
+    Number = Term.As == Extension::Signed ? B.CreateSExt(Number, Wide) : B.CreateZExtOrTrunc(Number, Wide);
+    Number = B.CreateMul(Number, ConstantInt::get(Wide, uint64_t(Term.Factor / Near.Factor), /*IsSigned=*/true));
+    Sum = Sum ? B.CreateAdd(Sum, Number) : Number;
+  }
+  return Sum;
+}
+
 /// Whether a part's lanes are near as far as all accesses of the block by the same number ask: but once.
 NearCheck Packetiser::checkNear(const NearLanes &Near, const BasicBlock *BB, unsigned Part, Value *Mask) {
-  Value *Index = vector(Near.Number.V, Part);
-  NearCheck &Check = NearChecks[{BB, Index, Mask, unsigned(Near.Number.As)}];
+  SmallVector<std::tuple<const Value *, unsigned, int64_t>, 2> Numbers;
+  for (const AddressTerm &Term : Near.Numbers)
+    Numbers.emplace_back(vector(Term.V, Part), unsigned(Term.As), Term.Factor / Near.Factor);
+  NearCheck &Check = NearChecks[{{BB, Mask}, Numbers}];
   if (Check.Within)
     return Check;
+  Value *Index = B.CreateFreeze(nearIndex(Near, Part)); // lanes that do not run may have none
   Type *Narrow = Index->getType()->getScalarType();
-  Index = B.CreateFreeze(Index); // lanes that do not run may have none
-  Value *First = B.CreateExtractElement(Index, uint64_t(0));
+  const Extension As = Narrow->isIntegerTy(64) ? Extension::None : Near.Numbers.front().As;
+  auto Lane = [&](unsigned L) { return B.CreateExtractElement(Index, uint64_t(L)); };
+  auto All = [&](Value *V) { return B.CreateVectorSplat(Plan.Lanes, B.CreateTrunc(V, Narrow)); };
   if (Near.IsBlock) {
-    First = B.CreateAnd(First, ConstantInt::get(Narrow, uint64_t(0) - Plan.Lanes, true));
-    Check.Least = extendTerm(First, Near.Number.As);
+    Check.Least = extendTerm(B.CreateAnd(Lane(0), ConstantInt::get(Narrow, uint64_t(0) - Plan.Lanes, true)), As);
     Check.Range = B.getInt64(Plan.Lanes - 1);
+  } else if (Near.IsJagged) {
+    Check.Least = extendTerm(B.CreateIntMinReduce(Index, As != Extension::Unsigned), As);
+    Check.Range = B.CreateSub(extendTerm(B.CreateIntMaxReduce(Index, As != Extension::Unsigned), As), Check.Least);
   } else {
-    First = extendTerm(First, Near.Number.As);
-    Value *Last = extendTerm(B.CreateExtractElement(Index, uint64_t(Plan.Lanes - 1)), Near.Number.As);
+    Value *First = extendTerm(Lane(0), As), *Last = extendTerm(Lane(Plan.Lanes - 1), As);
     Check.Least = B.CreateBinaryIntrinsic(Intrinsic::smin, First, Last);
     Check.Range = B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::smax, First, Last), Check.Least);
   }
-  auto All = [&](Value *V) { return B.CreateVectorSplat(Plan.Lanes, B.CreateTrunc(V, Narrow)); };
   Check.Distances = B.CreateSub(Index, All(Check.Least));
-  Check.Within = B.CreateICmpULE(Check.Distances, All(Check.Range));
+  Check.Within = Near.IsJagged ? nullptr : B.CreateICmpULE(Check.Distances, All(Check.Range));
   // Where lanes do not run, the elements between the first and the last one may be nobody's.
   if (Mask && !Near.IsBlock)
-    Check.Within = B.CreateAnd(Mask, Check.Within);
-  Check.Within = B.CreateAndReduce(Check.Within);
+    Check.Within = Check.Within ? B.CreateAnd(Mask, Check.Within) : Mask;
+  if (Check.Within)
+    Check.Within = B.CreateAndReduce(Check.Within);
+  else
+    Check.Within = B.getTrue();
   Check.Distances = B.CreateZExtOrTrunc(Check.Distances, FixedVectorType::get(B.getInt32Ty(), Plan.Lanes));
   return Check;
 }
@@ -132,7 +154,7 @@ Value *Packetiser::nearAddress(const NearLanes &Near, Value *Least, unsigned Par
   for (const AddressTerm &Term : Near.Address.Terms)
     Offset =
         B.CreateAdd(B.CreateMul(extendTerm(scalar(Term.V, Part), Term.As), B.getInt64(uint64_t(Term.Factor))), Offset);
-  Offset = B.CreateAdd(B.CreateMul(Least, B.getInt64(uint64_t(Near.Number.Factor))), Offset);
+  Offset = B.CreateAdd(B.CreateMul(Least, B.getInt64(uint64_t(Near.Factor))), Offset);
   return B.CreateGEP(B.getInt8Ty(), scalar(Near.Address.Base, Part), Offset);
 }
 

@@ -2,85 +2,15 @@
 //
 // Instructions without effects.
 
-#include "compiler/ir/machine.h"
 #include "compiler/spmd/packet/packetiser.h"
 
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
-
-static bool isDivision(unsigned Opcode) {
-  return Opcode == Instruction::UDiv || Opcode == Instruction::SDiv || Opcode == Instruction::URem ||
-         Opcode == Instruction::SRem;
-}
-
-/// A divisor that can trap where no lane asked for the division: 1 there. `Mask`: i1 or a vector of them.
-Value *Packetiser::safeDivisor(Instruction &I, Value *Divisor, Value *Mask) {
-  const APInt *Known;
-  if (!Mask || (match(I.getOperand(1), m_APInt(Known)) && !Known->isZero() && !Known->isAllOnes()))
-    return Divisor;
-  return B.CreateSelect(Mask, Divisor, ConstantInt::get(Divisor->getType(), 1));
-}
-
-/// Integer division has no vector form, that of floats does: its quotient, cut off, is exact where the mantissa is
-/// longer than the integers, for then a quotient that is no integer is further from the next one than it is rounded. A
-/// dead lane's quotient may be poison; nothing traps. Null for other operations, for numbers of 64 bits, and for
-/// divisors that are known: a multiplication does better.
-///
-/// By a divisor that is the same for all lanes it is multiplied by its reciprocal, made larger by a few units in the
-/// last place: more than all that is rounded, so that no quotient is too small, and less than what lies between the
-/// quotient of numbers of so few bits and the next integer.
-Value *Packetiser::divideByFloats(Instruction &I, unsigned Part, Value *Left, Value *Right) {
-  unsigned Bits = I.getType()->getScalarSizeInBits();
-  if (!isDivision(I.getOpcode()) || Bits > 32 || isa<Constant>(I.getOperand(1)))
-    return nullptr;
-  bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
-  bool IsRest = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem;
-  Type *T = Left->getType();
-  Type *Float = Bits <= 16 ? B.getFloatTy() : B.getDoubleTy(), *Wide = VectorType::get(Float, cast<VectorType>(T));
-  auto Convert = [&](Value *V, Type *To) { return Signed ? B.CreateSIToFP(V, To) : B.CreateUIToFP(V, To); };
-  Value *Quotient;
-  if (isUniform(I.getOperand(1))) {
-    const double More = 1 + (Bits <= 16 ? 0x1p-21 : 0x1p-50);
-    Type *One = I.getType()->getWithNewType(Float);
-    Value *Reciprocal = B.CreateFDiv(ConstantFP::get(One, 1.0), Convert(scalar(I.getOperand(1), Part), One));
-    Reciprocal = B.CreateFMul(Reciprocal, ConstantFP::get(One, More));
-    Quotient = B.CreateFMul(Convert(Left, Wide), spread(B, Reciprocal, 0));
-  } else {
-    Quotient = B.CreateFDiv(Convert(Left, Wide), Convert(Right, Wide));
-  }
-  Quotient = Signed ? B.CreateFPToSI(Quotient, T) : B.CreateFPToUI(Quotient, T);
-  return IsRest ? B.CreateSub(Left, B.CreateMul(Quotient, Right)) : Quotient;
-}
-
-/// A division of floats that may be by a reciprocal, as in native_divide: the processor's estimate and a step of
-/// Newton's, where LLVM would divide unless it knew that nothing is infinite. Where the estimate's error is no number
-/// near zero, the divisor is zero, infinite or denormal, and the estimate is what there is. Null for other operations.
-Value *Packetiser::divideByEstimate(Instruction &I, Value *Left, Value *Right) {
-  const unsigned Bits = vectorBits(Item);
-  const bool IsX86 = Triple(Item.getParent()->getTargetTriple()).isX86();
-  auto *T = dyn_cast<FixedVectorType>(Left->getType());
-  if (I.getOpcode() != Instruction::FDiv || !I.hasAllowReciprocal() || I.hasNoInfs() || !IsX86 || Bits < 256 || !T ||
-      !T->getElementType()->isFloatTy() || T->getNumElements() * 32 != Bits)
-    return nullptr;
-  if (match(I.getOperand(1), m_Intrinsic<Intrinsic::sqrt>())) // which LLVM has an estimate for
-    return nullptr;
-  Value *Estimate =
-      Bits == 512 ? B.CreateIntrinsic(Intrinsic::x86_avx512_rcp14_ps_512,
-                                      {Right, Constant::getNullValue(T), Constant::getAllOnesValue(B.getInt16Ty())})
-                  : B.CreateIntrinsic(Intrinsic::x86_avx_rcp_ps_256, {Right});
-  Value *One = ConstantFP::get(T, 1.0);
-  Value *Error = B.CreateIntrinsic(Intrinsic::fma, {T}, {B.CreateFNeg(Right), Estimate, One});
-  Value *Better = B.CreateIntrinsic(Intrinsic::fma, {T}, {Estimate, Error, Estimate});
-  Value *Reciprocal = B.CreateSelect(B.CreateFCmpOGT(Error, ConstantFP::get(T, -1.0)), Better, Estimate);
-  return match(Left, m_FPOne()) ? Reciprocal : B.CreateFMul(Left, Reciprocal);
-}
 
 /// The scalars of a value that is linear, or the same for all lanes.
 bool Packetiser::emitScalars(Instruction &I) {
@@ -117,7 +47,7 @@ bool Packetiser::emitScalars(Instruction &I) {
                 : scalar(Operand, P));
     }
     Value *Mask = maskFor(I, P);
-    if (isDivision(I.getOpcode()) && Mask && blockMaskOf(I.getParent(), P))
+    if (I.isIntDivRem() && Mask && blockMaskOf(I.getParent(), P))
       ScalarInst->setOperand(1, safeDivisor(I, ScalarInst->getOperand(1), Mask ? anyLane(Mask) : nullptr));
     if (!Same)
       ScalarInst->dropPoisonGeneratingAnnotations();
@@ -241,11 +171,9 @@ Value *Packetiser::widenOperation(Instruction &I, unsigned Part) {
   };
   if (auto *Operator = dyn_cast<BinaryOperator>(&I)) {
     Value *Right = Operand(1);
-    if (Value *Quotient = divideByFloats(I, Part, Operand(0), Right))
-      return Quotient;
-    if (Value *Quotient = divideByEstimate(I, Operand(0), Right))
-      return Quotient;
-    if (isDivision(I.getOpcode()))
+    if (Value *Divided = divide(I, Part, Operand(0), Right))
+      return Divided;
+    if (I.isIntDivRem())
       if (Value *Mask = maskFor(I, Part))
         Right = safeDivisor(I, Right, maskLike(Mask, I.getType()));
     // Not by the builder: what it folds may be an instruction of another block, whose flags are its own.

@@ -17,6 +17,8 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <map>
+
 namespace weft::spmd {
 
 constexpr unsigned MostParts = 16;
@@ -137,8 +139,13 @@ private:
   Value *eachLane(Instruction &I, unsigned Part);
   /// The offset of a pointer into an element-major variable, for all lanes or (Lane0) for the first.
   Value *elementOffset(llvm::GetElementPtrInst &G, unsigned Part, bool Lane0);
+
+  // packet_divide.cpp
   Value *safeDivisor(Instruction &I, Value *Divisor, Value *Mask);
-  Value *divideByFloats(Instruction &I, unsigned Part, Value *Left, Value *Right);
+  Value *divide(Instruction &I, unsigned Part, Value *Left, Value *Right);
+  Value *divideByFloats(const Instruction &I, Value *Left, Value *Right, Value *One);
+  Value *divideEachLane(const Instruction &I, Value *Left, Value *Right, Value *One, Value *Mask);
+  Value *divideLong(const Instruction &I, Value *Left, Value *Right, Value *One, Value *Mask);
   Value *divideByEstimate(Instruction &I, Value *Left, Value *Right);
 
   // packet_compare.cpp
@@ -214,6 +221,7 @@ private:
   llvm::FixedVectorType *indexedType(llvm::Type *T, Value *Pointer, bool IsLoad);
 
   // packet_near.cpp
+  Value *nearIndex(const NearLanes &Near, unsigned Part);
   NearCheck checkNear(const NearLanes &Near, const BasicBlock *BB, unsigned Part, Value *Mask);
   Value *permuteNear(const Permutation &P, Value *Low, Value *High, Value *Places);
   Value *permuteLanes(const Permutation &P, Value *Wide, Value *Places);
@@ -277,7 +285,11 @@ private:
   llvm::SmallVector<std::tuple<const llvm::PHINode *, llvm::PHINode *, bool, unsigned>, 4> ExactPhis;
   llvm::DenseMap<Type *, llvm::AllocaInst *> Spares[2]; ///< by SpareUse
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeSpills;
-  llvm::DenseMap<std::tuple<const BasicBlock *, const Value *, const Value *, unsigned>, NearCheck> NearChecks;
+  /// By the block and its mask, and the lanes' numbers, how they are extended, and their factors.
+  std::map<std::pair<std::pair<const BasicBlock *, const Value *>,
+                     llvm::SmallVector<std::tuple<const Value *, unsigned, int64_t>, 2>>,
+           NearCheck>
+      NearChecks;
   uint64_t PrivateBytes = 0;
   PacketCounts Counts;
   llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> InlinedAt;

@@ -151,6 +151,23 @@ static Divisions findDivisions(Function &Item) {
   return All;
 }
 
+/// What is asked of a divisor that is positive: guarded divisions ask whether it is -1.
+static void settleComparisons(Value &Divisor) {
+  const unsigned Bits = Divisor.getType()->getIntegerBitWidth();
+  const ConstantRange Positive(APInt(Bits, 1), APInt::getSignedMinValue(Bits));
+  for (User *U : make_early_inc_range(Divisor.users())) {
+    CmpPredicate Asked;
+    const APInt *C;
+    if (!match(U, m_ICmp(Asked, m_Specific(&Divisor), m_APInt(C))))
+      continue;
+    const ConstantRange Than(*C);
+    if (Positive.icmp(Asked, Than))
+      U->replaceAllUsesWith(ConstantInt::getTrue(U->getType()));
+    else if (Positive.icmp(CmpInst::getInversePredicate(Asked), Than))
+      U->replaceAllUsesWith(ConstantInt::getFalse(U->getType()));
+  }
+}
+
 /// The item function in segments, with a use of the further arguments in the divisions' place.
 static Function *createInner(Function &Item, Divisions &All) {
   SmallVector<Type *, 8> More;
@@ -175,6 +192,9 @@ static Function *createInner(Function &Item, Divisions &All) {
         Answer = IRBuilder<>(Asks).CreateSub(Copy(D.Dividend), Answer, "", /*HasNUW=*/true, /*HasNSW=*/true);
       Asks->replaceAllUsesWith(Answer);
     }
+  for (const Division &D : All)
+    if (D.Form == Division::ByNumber && !isa<Constant>(D.By))
+      settleComparisons(*Copy(D.By));
   return Inner;
 }
 

@@ -18,6 +18,25 @@ static const struct matrix_kernel kernels[] = {
         } else o[2] = in[x % s] + 1;),
     KERNEL(wide, X size_t s = (size_t)n / 2 + 9; size_t r = g / s, c = g % s; o[0] = in[r * s * 2 + c];
            o[1] = (int)(r + c); o[2] = in[c];),
+    /* As programs take apart what one id counts, with neighbours that go round, are cut off, or turn back. */
+    KERNEL(torus, X int width = n / 5 + 9, height = 7; int column = x % width, row = x / width % height;
+           int left = (column + width - 1) % width, right = (column + 1) % width, up = (row + height - 1) % height,
+           down = (row + 1) % height;
+           o[0] = in[row * width + left] - in[row * width + right];
+           o[1] = in[up * width + column] + 3 * in[down * width + column];
+           int west = column == 0 ? width - 1 : column - 1, east = column == width - 1 ? 0 : column + 1;
+           o[2] = in[row * width + west] ^ in[row * width + east]; o[3] = in[row * width + (column ? column - 1 : 0)];),
+    KERNEL(long_rows, X long width = n / 4 + 11;
+           long id = x, column = id % width, row = id / width % 5, plane = id / (width * 5);
+           long far = ((long)in[0] << 33) | 1; o[0] = in[(plane * 5 + row) * width + column];
+           o[1] = (int)(id * far / width) + (int)(id % far);
+           if (column > 1 && column < width - 2 && row) o[2] = in[id + 2] + in[id - 2] - in[id + width];
+           ulong odd = (ulong)(in[i] & 0xff) << (in[i] & 32);
+           o[3] = (int)(odd / (ulong)(width + (in[i] & 64))) + (int)(((ulong)id << 30) % (odd | 1));),
+    KERNEL(squares, X size_t r = (size_t)(in[1] & 3) + 1, w2 = (size_t)n / 6 + 5, h2 = 9;
+           size_t cx = g % (w2 * r), cy = g / (w2 * r) % (h2 * r); size_t c = g / (w2 * r * h2 * r);
+           o[0] = in[((c * r * r + cy % r * r + cx % r) * h2 + cy / r) * w2 + cx / r]; o[1] = in[cx / r] + in[cy % r];
+           o[2] = in[(g / 3 % w2 / 2) * 3 + g % 3];),
     KERNEL(remainder_alone, X o[0] = in[g % (size_t)(n + 1)]; o[1] = in[u % 20u]; o[2] = x % 48;),
     KERNEL(nested, X uint p = w * 3; uint image = u / p, row = u / w % 3, column = u % w;
            o[0] = (int)(image * 100 + row); o[1] = in[column + row * 7]; o[2] = (int)(u % p);),
