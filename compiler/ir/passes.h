@@ -46,7 +46,7 @@ struct PassState {
 llvm::FunctionPassManager simplifyStage(const PipelineOptions &Options, bool HasCuts, llvm::StringRef Only = "");
 llvm::FunctionPassManager specialiseStage(llvm::StringRef Only = "");
 llvm::FunctionPassManager tidyStage(llvm::StringRef Only = "");
-/// item, item-loops, item-unroll, apart
+/// item, item-loops, item-unroll, item-again, apart, ways
 llvm::FunctionPassManager itemStage(llvm::StringRef Stage, llvm::StringRef Only = "");
 /// prepare, promote, scalar, rotation, loops, late
 llvm::FunctionPassManager optimiseFunctionsStage(llvm::StringRef Stage, const weft_spmd &Rules,

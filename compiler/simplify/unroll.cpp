@@ -22,7 +22,7 @@ namespace weft::spmd {
 /// Instructions that an unrolled nest may have.
 static constexpr uint64_t LargestNest = 4096;
 static constexpr unsigned MostIterations = 64;
-/// Bytes of an array that registers may hold, 32 elements of four bytes.
+/// Bytes of an array that registers may hold, of numbers of up to four bytes: one register for each of 40 elements.
 static constexpr uint64_t LargestArray = 160;
 
 /// The most iterations that the loop takes, 0 if that is not known; also of inner loops whose bounds the outer one's
@@ -73,7 +73,10 @@ static bool walksArray(const Loop &L, LoopInfo &LI, ScalarEvolution &SE, const D
       const Value *Pointer = getLoadStorePointerOperand(&I);
       const auto *A = Pointer ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
       std::optional<TypeSize> Size = A ? A->getAllocationSize(DL) : std::nullopt;
-      if (!Size || Size->getFixedValue() > LargestArray)
+      if (!Size)
+        continue;
+      const uint64_t Bits = getLoadStoreType(const_cast<Instruction *>(&I))->getScalarSizeInBits();
+      if (Size->getFixedValue() > LargestArray * std::max<uint64_t>(1, Bits / 32))
         continue;
       const SCEV *Address = SE.getSCEV(const_cast<Value *>(Pointer));
       if (!SE.isLoopInvariant(Address, &L) && !Stays(BB, Address))

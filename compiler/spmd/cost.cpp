@@ -9,7 +9,6 @@
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
 #include "compiler/spmd/access/access_groups.h"
-#include "compiler/spmd/access/near_lanes.h"
 #include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/shapes.h"
 #include "compiler/spmd/parts.h"
@@ -43,10 +42,11 @@ constexpr double LaneAccess = 3, LaneLoop = 8;
 /// A number's way out of the word that was gathered for it.
 constexpr double WithinWord = 0.5;
 /// Lanes that are close to one another: two loads, and what finds that they are; of a lane, its place.
-constexpr double NearAccess = 6, NearLane = 0.25;
+constexpr double NearAccess = 6, NearLane = 0.35;
 /// Division by floats, of an element of 64 bits, as one of 32, of 32 and of 16 bits, and by a divisor that all lanes
-/// have.
-constexpr double Quotient64 = 3.25, Quotient32 = 2.25, Quotient16 = 1, Product = 0.6, Product64 = 1.5;
+/// have; lane by lane.
+constexpr double Quotient64 = 3.25, Quotient32 = 2.25, Quotient16 = 1, Product = 0.6, Product64 = 1.5,
+                 QuotientByLane = 12;
 /// An atomic operation, not shared with other workers.
 constexpr double Atomic = 8;
 
@@ -70,8 +70,11 @@ using LoadedData = SmallPtrSet<const Instruction *, 32>;
 /// Whether loaded values decide where a branch goes.
 bool dependsOn(const Instruction &Branch, const LoadedData &Data) {
   const auto *Conditional = dyn_cast<BranchInst>(&Branch);
-  const auto *Condition =
-      Conditional && Conditional->isConditional() ? dyn_cast<Instruction>(Conditional->getCondition()) : nullptr;
+  const auto *Switch = dyn_cast<SwitchInst>(&Branch);
+  const auto *Condition = Switch ? dyn_cast<Instruction>(Switch->getCondition())
+                          : Conditional && Conditional->isConditional()
+                              ? dyn_cast<Instruction>(Conditional->getCondition())
+                              : nullptr;
   return Condition && Data.contains(Condition);
 }
 
@@ -95,8 +98,9 @@ public:
   double packet(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   uint64_t oneByOne(const Instruction &I, const Shapes &S, const Divergence &D, const PacketPlan &Plan) const;
   /// For packets.
-  void findGroups(const Shapes &S, unsigned Lanes) {
-    Groups.emplace(F, S, Lanes);
+  void findGroups(const Shapes &S, const PacketPlan &Plan) {
+    Near.emplace(F, S, Plan.Lanes, Plan.Parts, Plan.Masked);
+    Groups.emplace(F, S, *Near, Plan.Lanes);
   }
 
 private:
@@ -108,6 +112,7 @@ private:
   const TargetTransformInfo &TTI;
   DominatorTree DT;
   LoopInfo Loops;
+  std::optional<NearAccesses> Near;
   std::optional<AccessGroups> Groups;
   SmallPtrSet<const Instruction *, 32> Decides; ///< whether a loop goes on
 };
@@ -131,7 +136,7 @@ double CostModel::sum(function_ref<double(Instruction &)> Cost, function_ref<dou
 /// How often a block runs that work-items may leave out: a branch that loaded values decide goes either way. A packet
 /// runs what any of its lanes wants.
 double CostModel::runs(const BasicBlock &BB, const Divergence &D, const LoadedData &Data) const {
-  constexpr double OneWay = 0.5, Rarest = 0.25;
+  constexpr double Rarest = 0.25;
   double Often = 1;
   for (const DomTreeNode *Node = DT.getNode(&BB); Node && Node->getIDom() && Often > Rarest; Node = Node->getIDom()) {
     const BasicBlock *Branching = Node->getIDom()->getBlock();
@@ -140,8 +145,10 @@ double CostModel::runs(const BasicBlock &BB, const Divergence &D, const LoadedDa
     if (!dependsOn(*Branch, Data) || !D.hasDivergentTerminator(*Branching) || (L && L->isLoopExiting(Branching)))
       continue;
     for (const BasicBlock *To : successors(Branching))
-      if (DT.dominates(BasicBlockEdge(Branching, To), &BB))
-        Often *= OneWay;
+      if (DT.dominates(BasicBlockEdge(Branching, To), &BB)) {
+        Often /= Branch->getNumSuccessors();
+        break;
+      }
   }
   return Often;
 }
@@ -276,7 +283,7 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
     return 2 * Plain;
   if (const AccessGroup *G = Groups->of(&I))
     return grouped(*G, Plain, Plan, blockMask(*I.getParent()));
-  if (!Plan.Masked && nearLanes(I, S, Plan.Lanes))
+  if (Near->of(&I))
     return NearAccess + Plan.Lanes * NearLane;
   if (T->isVectorTy())
     return LaneAccess * Plan.Lanes;
@@ -305,7 +312,7 @@ double CostModel::wide(const Instruction &I, const PacketPlan &Plan) const {
         TTI.getCastInstrCost(Cast->getOpcode(), T, From, TargetTransformInfo::CastContextHint::None, Throughput));
   }
   if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)))
-    return elementsOf(T) * (T->getScalarSizeInBits() > 32   ? Quotient64
+    return elementsOf(T) * (T->getScalarSizeInBits() > 32   ? QuotientByLane
                             : T->getScalarSizeInBits() > 16 ? Quotient32
                                                             : Quotient16);
   if (isa<BinaryOperator>(I) || isa<UnaryOperator>(I)) {
@@ -330,8 +337,12 @@ double CostModel::wide(const Instruction &I, const PacketPlan &Plan) const {
   }
   if (isa<GetElementPtrInst>(I) || isa<FreezeInst>(I))
     return 1;
-  if (isa<ExtractElementInst>(I) || isa<InsertElementInst>(I))
-    return isAnyElement(I) ? LaneAccess * Plan.Lanes : 2;
+  if (isa<ExtractElementInst>(I) || isa<InsertElementInst>(I)) {
+    // Each register of all lanes' vectors has elements to give or to take.
+    const Type *Vector = isa<InsertElementInst>(I) ? T : widen(I.getOperand(0)->getType(), Plan.Lanes);
+    const double Registers = Vector ? elementsOf(Vector) * Vector->getScalarSizeInBits() / vectorBits(F) : 1;
+    return isAnyElement(I) ? LaneAccess * Plan.Lanes : std::max(2.0, Registers);
+  }
   if (isa<ShuffleVectorInst>(I))
     return 2;
   return LaneAccess * Plan.Lanes;
@@ -369,9 +380,11 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
     return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;
   // By one reciprocal for all lanes (packet_divide.cpp).
-  const bool IsLong = I.getType()->getScalarSizeInBits() > 32;
-  if (I.isIntDivRem() && (IsLong || !isa<Constant>(I.getOperand(1))) && S.of(I.getOperand(1)).isUniform())
-    return (IsLong ? Product64 : Product) * elementsOf(I.getType()) * Plan.Lanes * Plan.Parts;
+  const bool IsOne = I.isIntDivRem() && S.of(I.getOperand(1)).isUniform();
+  if (isDividedShort(I, S))
+    return (IsOne ? Product64 : Quotient64) * Plan.Lanes * Plan.Parts;
+  if (IsOne && I.getType()->getScalarSizeInBits() <= 32 && !isa<Constant>(I.getOperand(1)))
+    return Product * elementsOf(I.getType()) * Plan.Lanes * Plan.Parts;
   return wide(I, Plan) * Plan.Parts;
 }
 
@@ -401,7 +414,7 @@ uint64_t elementsOneByOne(Function &Linearised, const PacketPlan &Plan, const Ta
   Divergence D(Linearised, VaryingX);
   Shapes S(Linearised, D, Plan.columns());
   CostModel Packet(Linearised, TTI);
-  Packet.findGroups(S, Plan.Lanes);
+  Packet.findGroups(S, Plan);
   uint64_t Sum = 0;
   for (Instruction &I : instructions(Linearised))
     Sum += Packet.oneByOne(I, S, D, Plan) * Plan.Parts;
@@ -413,7 +426,7 @@ Costs compareCosts(Function &Item, Function &Linearised, const PacketPlan &Plan,
   Divergence Before(Item, VaryingX), D(Linearised, VaryingX);
   Shapes S(Linearised, D, Plan.columns());
   CostModel Scalar(Item, TTI), Packet(Linearised, TTI);
-  Packet.findGroups(S, Plan.Lanes);
+  Packet.findGroups(S, Plan);
   const LoadedData Data = loadedData(Item, Before);
   Scalar.findDecisions(Before, Data);
   C.Scalar = Scalar.scalars(Before, Data, CostModel::Gains());

@@ -304,7 +304,7 @@ double Meter::linesWalked() {
   if (Loops.empty())
     return 0;
   const Shapes S(Item, X, Lanes);
-  const AccessGroups Groups(Item, S, Lanes);
+  const AccessGroups Groups(Item, S, NearAccesses(Item, S, Lanes, 1, false), Lanes);
   double Most = 0;
   unsigned Deepest = 1; // where the time goes
   for (const Loop *L : Loops.getLoopsInPreorder())

@@ -290,7 +290,7 @@ void Vectoriser::keepParts(Function &Item, Linearised &L) {
 /// Full packets in segments of a row, where they take far less time than those of any work-items, which L is for until
 /// then.
 bool Vectoriser::planSegments(Function &Inner, RowLength Row, Linearised &L, Packets &P, std::string &WhyNot) {
-  constexpr double Pays = 0.8, DivisionCost = 20, OtherCosts = 8;
+  constexpr double Pays = 0.9, DivisionCost = 20, OtherCosts = 8;
   std::optional<Segments> S = segmentItem(Inner, State.TM);
   if (!S)
     return true;

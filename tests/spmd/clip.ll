@@ -234,3 +234,70 @@ define void @value(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n)
   store i32 %v, ptr %q
   ret void
 }
+
+; Several elements for each work-item: numbers that grow by more than one end where their steps do, and what is left for
+; the last ones is less than a share.
+; CHECK-LABEL: define {{.*}}{ i64, i64, i1 } @shares.range(
+; CHECK: udiv i64 %{{.*}}, 6
+; CHECK-LABEL: define void @shares.inner(
+; CHECK-NOT: icmp
+; CHECK-NOT: @llvm.umin
+; CHECK: store i32 6
+; CHECK: ret void
+define void @shares(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n) {
+  %i = trunc i64 %x to i32
+  %from = mul i32 %i, 6
+  %in = icmp ult i32 %from, %n
+  br i1 %in, label %then, label %end
+then:
+  %left = sub i32 %n, %from
+  %share = call i32 @llvm.umin.i32(i32 %left, i32 6)
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %share, ptr %q
+  br label %end
+end:
+  ret void
+}
+
+; From the end on.
+; CHECK-LABEL: define void @backwards.inner(
+; CHECK-NOT: icmp
+; CHECK: store i32
+; CHECK: ret void
+define void @backwards(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n) {
+  %i = trunc i64 %x to i32
+  %not = xor i32 %i, -1
+  %back = add i32 %n, %not
+  %in = icmp sgt i32 %back, -1
+  br i1 %in, label %then, label %end
+then:
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %back, ptr %q
+  br label %end
+end:
+  ret void
+}
+
+; Both ways are work: what is left of a row is for few, also where it takes more instructions.
+; CHECK-LABEL: define void @rest.inner(
+; CHECK-NOT: icmp
+; CHECK: store i32 1
+; CHECK-NEXT: ret void
+define void @rest(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i64 %n) {
+  %s = shl nuw nsw i64 %x, 3
+  %e = or disjoint i64 %s, 7
+  %whole = icmp ult i64 %e, %n
+  %q = getelementptr i32, ptr %p, i64 %x
+  br i1 %whole, label %fast, label %slow
+fast:
+  store i32 1, ptr %q
+  br label %end
+slow:
+  %l = load i32, ptr %q
+  %m = mul i32 %l, %l
+  %o = add i32 %m, 3
+  store i32 %o, ptr %q
+  br label %end
+end:
+  ret void
+}

@@ -13,7 +13,6 @@
 #include "compiler/spmd/access/access_groups.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
-#include "compiler/spmd/access/near_lanes.h"
 #include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/linear_address.h"
 
@@ -75,8 +74,9 @@ struct Open {
 
 class Finder {
 public:
-  Finder(const Function &F, const Shapes &S, unsigned Lanes, function_ref<void(AccessGroup &&)> Add)
-      : F(F), S(S), Lanes(Lanes), DL(F.getDataLayout()), Add(Add) {}
+  Finder(const Function &F, const Shapes &S, const NearAccesses &Near, unsigned Lanes,
+         function_ref<void(AccessGroup &&)> Add)
+      : F(F), S(S), Near(Near), Lanes(Lanes), DL(F.getDataLayout()), Add(Add) {}
 
   void run(BasicBlock &BB) {
     for (Instruction &I : BB)
@@ -94,6 +94,7 @@ private:
 
   const Function &F;
   const Shapes &S;
+  const NearAccesses &Near;
   unsigned Lanes;
   const DataLayout &DL;
   function_ref<void(AccessGroup &&)> Add;
@@ -116,7 +117,7 @@ std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
   if (!(isa<LoadInst>(I) && cast<LoadInst>(I).isSimple()) && !(isa<StoreInst>(I) && cast<StoreInst>(I).isSimple()))
     return std::nullopt;
   const auto *Load = dyn_cast<LoadInst>(&I);
-  if ((Load && registerTable(*Load, F, Lanes)) || nearLanes(I, S, Lanes))
+  if ((Load && registerTable(*Load, F, Lanes)) || Near.of(&I))
     return std::nullopt;
   Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
   const Value *Pointer = getLoadStorePointerOperand(&I);
@@ -266,9 +267,9 @@ Instruction *AccessGroup::at(unsigned Place) const {
   return Found == Places.end() ? nullptr : Members[unsigned(std::distance(Places.begin(), Found))];
 }
 
-AccessGroups::AccessGroups(Function &Item, const Shapes &S, unsigned Lanes) {
+AccessGroups::AccessGroups(Function &Item, const Shapes &S, const NearAccesses &Near, unsigned Lanes) {
   auto Add = [&](AccessGroup &&G) { add(std::move(G)); };
-  Finder Find(Item, S, Lanes, Add);
+  Finder Find(Item, S, Near, Lanes, Add);
   for (BasicBlock &BB : Item)
     Find.run(BB);
 }

@@ -2,6 +2,7 @@
 #ifndef WEFT_COMPILER_SPMD_ACCESS_ACCESS_GROUPS_H
 #define WEFT_COMPILER_SPMD_ACCESS_ACCESS_GROUPS_H
 
+#include "compiler/spmd/access/near_lanes.h"
 #include "compiler/spmd/analysis/shapes.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -34,7 +35,8 @@ struct AccessGroup {
 /// What is grouped in a linearised item function. No access in between is passed that could touch the same bytes.
 class AccessGroups {
 public:
-  AccessGroups(llvm::Function &Item, const Shapes &S, unsigned Lanes);
+  /// Near accesses are in no group.
+  AccessGroups(llvm::Function &Item, const Shapes &S, const NearAccesses &Near, unsigned Lanes);
   /// Null for an access on its own.
   const AccessGroup *of(const llvm::Instruction *I) const {
     return Of.lookup(I);

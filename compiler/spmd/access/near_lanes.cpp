@@ -2,6 +2,7 @@
 #include "compiler/spmd/access/near_lanes.h"
 #include "compiler/ir/machine.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -241,6 +242,10 @@ Growth GrowthQuery::compute(const Instruction &I) {
   }
 }
 
+bool followsFromIds(const Value *V, const Shapes &S) {
+  return GrowthQuery(S).of(V).K != Growth::Unknown;
+}
+
 /// The bits of what is loaded at once, a number or as many bytes as one; 0 for others.
 static unsigned elementBits(Type *T, const DataLayout &DL) {
   if (T->isAggregateType() || T->isPtrOrPtrVectorTy() || isa<ScalableVectorType>(T))
@@ -261,7 +266,7 @@ static bool isTurned(const Value *V, const Shapes &S) {
   return S.of(Left).isLinear() && std::abs(S.of(Left).Stride) == 1 && S.of(Right).isUniform();
 }
 
-std::optional<NearLanes> nearLanes(const Instruction &Access, const Shapes &S, unsigned Lanes) {
+static std::optional<NearLanes> nearLanes(const Instruction &Access, const Shapes &S, unsigned Lanes) {
   const bool IsSimple = isa<LoadInst>(Access) ? cast<LoadInst>(Access).isSimple() : cast<StoreInst>(Access).isSimple();
   const Value *Pointer = getLoadStorePointerOperand(&Access);
   const DataLayout &DL = Access.getDataLayout();
@@ -306,6 +311,18 @@ std::optional<NearLanes> nearLanes(const Instruction &Access, const Shapes &S, u
   llvm::erase_if(Address->Terms, [&](const AddressTerm &Term) { return !IsUniform(Term.V); });
   Near.Address = std::move(*Address);
   return Near;
+}
+
+NearAccesses::NearAccesses(Function &Item, const Shapes &S, unsigned Lanes, unsigned Parts, bool IsMasked) {
+  constexpr size_t Most = 48; // each is two ways, for each part
+  if (IsMasked)
+    return;
+  for (Instruction &I : instructions(Item)) {
+    if (!getLoadStorePointerOperand(&I) || (All.size() + 1) * Parts > Most)
+      continue;
+    if (std::optional<NearLanes> Near = nearLanes(I, S, Lanes))
+      All.insert({&I, std::move(*Near)});
+  }
 }
 
 } // namespace weft::spmd

@@ -30,9 +30,24 @@ struct NearLanes {
   bool IsJagged;                             ///< goes up and down from lane to lane
 };
 
-/// Of a load, or of the second kind, a store. Nothing for those that are better off as they are, and where the
-/// processor of the function has no permutation that reaches far enough for as many lanes.
-std::optional<NearLanes> nearLanes(const llvm::Instruction &Access, const Shapes &S, unsigned Lanes);
+/// The near accesses of an item function in packets, of loads and of the second kind also stores: not those that are
+/// better off as they are, and none where the processor of the function has no permutation that reaches far enough for
+/// as many lanes, nor in masked packets, whose lanes seldom all run. As many as leave the code short.
+class NearAccesses {
+public:
+  NearAccesses(llvm::Function &Item, const Shapes &S, unsigned Lanes, unsigned Parts, bool IsMasked);
+  /// Null for others.
+  const NearLanes *of(const llvm::Instruction *I) const {
+    auto Found = All.find(I);
+    return Found == All.end() ? nullptr : &Found->second;
+  }
+
+private:
+  llvm::DenseMap<const llvm::Instruction *, NearLanes> All;
+};
+
+/// Whether a number follows from ids and what all lanes have, so that it most likely is no larger than these.
+bool followsFromIds(const llvm::Value *V, const Shapes &S);
 
 /// How near lanes are permuted: `Count` elements of `Bits` a register, of which `Registers` are looked at together.
 struct Permutation {

@@ -56,28 +56,50 @@ bool followsFromRow(const Value *V, unsigned Depth) {
          all_of(I->operands(), [&](const Use &U) { return followsFromRow(U, Depth + 1); });
 }
 
-bool isAffine(const Value *V, unsigned Depth) {
+int64_t affineGrowth(const Value *V, unsigned Depth) {
   if (const auto *A = dyn_cast<Argument>(V))
     return idDimension(*A) == 0u;
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth == DeepestExpression || !I->getType()->isIntegerTy() || I->getType()->getIntegerBitWidth() > 64 ||
       I->getType()->getIntegerBitWidth() < 32)
-    return false;
-  auto Affine = [&](unsigned Operand) { return isAffine(I->getOperand(Operand), Depth + 1); };
+    return 0;
+  auto Growth = [&](unsigned Operand) { return affineGrowth(I->getOperand(Operand), Depth + 1); };
   auto Uniform = [&](unsigned Operand) { return followsFromRow(I->getOperand(Operand), Depth + 1); };
+  auto Times = [](int64_t Growth, const APInt &C) {
+    return C.abs().ule(uint64_t(MostGrowth)) && std::abs(Growth * C.getSExtValue()) <= MostGrowth
+               ? Growth * C.getSExtValue()
+               : 0;
+  };
+  const APInt *C;
   switch (I->getOpcode()) {
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(I)->isDisjoint())
+      return 0;
+    [[fallthrough]];
   case Instruction::Add:
-    return (Affine(0) && Uniform(1)) || (Uniform(0) && Affine(1));
+    return Uniform(1) ? Growth(0) : Uniform(0) ? Growth(1) : 0;
   case Instruction::Sub:
-    return Affine(0) && Uniform(1);
+    return Uniform(1) ? Growth(0) : Uniform(0) ? -Growth(1) : 0;
+  case Instruction::Xor: // ~x
+    return match(I->getOperand(1), m_AllOnes()) ? -Growth(0) : 0;
+  case Instruction::Mul:
+    return match(I->getOperand(1), m_APInt(C)) ? Times(Growth(0), *C) : 0;
+  case Instruction::Shl:
+    return match(I->getOperand(1), m_APInt(C)) && C->ult(31)
+               ? Times(Growth(0), APInt::getOneBitSet(32, unsigned(C->getZExtValue())))
+               : 0;
   case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::SExt:
   case Instruction::Freeze:
-    return Affine(0);
+    return Growth(0);
   default:
-    return false;
+    return 0;
   }
+}
+
+bool isAffine(const Value *V, unsigned Depth) {
+  return affineGrowth(V, Depth) == 1;
 }
 
 /// Whether the condition cannot hold where Of >= 0 and Divisor > 0: that the divisor is 0, or that it is -1 and Of the
@@ -94,8 +116,7 @@ static bool isBadDivision(Value *Condition, Value *Of, Value *Divisor) {
     return false;
   if (match(A, m_Add(m_Specific(Divisor), m_One()))) // 0 and -1, as InstCombine asks for both
     return Predicate == CmpInst::ICMP_ULT && C->ule(2);
-  return Predicate == CmpInst::ICMP_EQ &&
-         ((A == Divisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
+  return Predicate == CmpInst::ICMP_EQ && ((A == Divisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
 }
 
 Value *divisorOf(const BinaryOperator &Division) {

@@ -20,6 +20,11 @@ bool followsFromRow(const llvm::Value *V, unsigned Depth = 0);
 /// Whether it is x plus what follows from the row, modulo its width as long as nothing below an extension wraps.
 bool isAffine(const llvm::Value *V, unsigned Depth = 0);
 
+/// By how much it grows from work-item to work-item, or shrinks: a number of times x plus what follows from the row, in
+/// the same sense. 0 for others, and beyond MostGrowth.
+constexpr int64_t MostGrowth = 1 << 12;
+int64_t affineGrowth(const llvm::Value *V, unsigned Depth = 0);
+
 /// What an integer division divides by, where what it divides is not negative and this is positive: without what is put
 /// in its place elsewhere (1, where the divisor is 0 or the quotient too large).
 llvm::Value *divisorOf(const llvm::BinaryOperator &Division);

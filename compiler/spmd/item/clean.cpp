@@ -14,9 +14,13 @@
 #include "compiler/spmd/item/merged_loads.h"
 #include "compiler/spmd/item/reductions.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
@@ -58,6 +62,10 @@ FunctionPassManager itemStage(StringRef Stage, StringRef Only) {
 #define WEFT_STAGE_ITEM
 #include "compiler/ir/passes.def"
   }
+  if (Stage == "item-again") {
+#define WEFT_STAGE_ITEM_AGAIN
+#include "compiler/ir/passes.def"
+  }
   if (Stage == "apart") {
 #define WEFT_STAGE_APART
 #include "compiler/ir/passes.def"
@@ -73,6 +81,24 @@ void spmd::partWays(Function &Item, TargetMachine &TM) {
   TimedStep Step("ways", "set-up");
   Analyses A(&TM);
   itemStage("ways").run(Item, A.Functions);
+}
+
+/// How many loops have a number of iterations that is known.
+static unsigned countKnown(Function &Item, Analyses &A) {
+  auto &Evolution = A.Functions.getResult<ScalarEvolutionAnalysis>(Item);
+  unsigned Known = 0;
+  for (const Loop *L : A.Functions.getResult<LoopAnalysis>(Item).getLoopsInPreorder())
+    Known += Evolution.getSmallConstantTripCount(L) != 0;
+  return Known;
+}
+
+void spmd::cleanAgain(Function &Copy, Function &Item, TargetMachine &TM) {
+  if (LoopInfo(DominatorTree(Copy)).empty())
+    return;
+  TimedStep Step("item-again", "set-up");
+  Analyses A(&TM);
+  if (countKnown(Copy, A) > countKnown(Item, A))
+    itemStage("item-again").run(Copy, A.Functions);
 }
 
 void spmd::cleanItem(Function &Item, TargetMachine &TM, const weft_spmd &Options) {

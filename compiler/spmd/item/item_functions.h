@@ -26,6 +26,9 @@ llvm::Function *cloneItem(llvm::Function &Item, llvm::ArrayRef<llvm::Type *> Mor
 /// The usual clean-up, without anything that would keep the function from being vectorised.
 void cleanItem(llvm::Function &Item, llvm::TargetMachine &TM, const weft_spmd &Options);
 
+/// Unrolls the loops of a copy of an item function if more of them have a known number of iterations than there.
+void cleanAgain(llvm::Function &Copy, llvm::Function &Item, llvm::TargetMachine &TM);
+
 /// Parts the ways of loads whose work-items come to their addresses on several (merged_loads.h). Behind
 /// hoistUniformLoads(): what is loaded for all of a row is an argument then, as for the range.
 void partWays(llvm::Function &Item, llvm::TargetMachine &TM);

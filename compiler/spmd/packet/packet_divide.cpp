@@ -10,6 +10,7 @@
 // of 32 bits where they are, and one by one elsewhere. A dead lane's quotient may be poison; nothing traps.
 
 #include "compiler/ir/machine.h"
+#include "compiler/spmd/access/near_lanes.h"
 #include "compiler/spmd/packet/packetiser.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
@@ -122,6 +123,17 @@ Value *Packetiser::divideLong(const Instruction &I, Value *Left, Value *Right, V
   return Phi;
 }
 
+/// Whether a division of 64 bits most likely is one of 32 bits for all lanes. By known divisors, too, since products of
+/// 64 bits in 128 are dear.
+bool isDividedShort(const Instruction &I, const Shapes &S) {
+  const APInt *C;
+  if (!I.isIntDivRem() || !I.getType()->isIntegerTy(64))
+    return false;
+  const bool IsHarmless =
+      !match(I.getOperand(1), m_APInt(C)) || (C->isIntN(30) && C->isStrictlyPositive() && !C->isPowerOf2());
+  return IsHarmless && followsFromIds(I.getOperand(0), S);
+}
+
 /// Null for other operations, and for divisors that are known, of which a multiplication does better.
 Value *Packetiser::divide(Instruction &I, unsigned Part, Value *Left, Value *Right) {
   if (I.getOpcode() == Instruction::FDiv)
@@ -131,10 +143,7 @@ Value *Packetiser::divide(Instruction &I, unsigned Part, Value *Left, Value *Rig
   Value *By = I.getOperand(1), *One = isUniform(By) ? scalar(By, Part) : nullptr;
   if (I.getType()->getScalarSizeInBits() <= 32)
     return isa<Constant>(By) ? nullptr : divideByFloats(I, Left, Right, One);
-  // Products of 64 bits in 128 are dear.
-  const APInt *C;
-  const bool IsHarmless = !match(By, m_APInt(C)) || (C->isIntN(30) && C->isStrictlyPositive() && !C->isPowerOf2());
-  return I.getType()->isIntegerTy(64) && IsHarmless ? divideLong(I, Left, Right, One, maskFor(I, Part)) : nullptr;
+  return isDividedShort(I, S) ? divideLong(I, Left, Right, One, maskFor(I, Part)) : nullptr;
 }
 
 /// A division of floats that may be by a reciprocal, as in native_divide: the processor's estimate and a step of

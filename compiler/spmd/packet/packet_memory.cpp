@@ -208,7 +208,7 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
       count(L, PacketCounts::InRegisters, Mask);
     return B.CreateBitCast(lookUp(*Table, Part), Wide);
   }
-  if (std::optional<NearLanes> Near = Plan.Masked ? std::nullopt : nearLanes(L, S, Plan.Lanes)) {
+  if (const NearLanes *Near = NearBy.of(&L)) {
     if (Part == 0)
       count(L, PacketCounts::Near, Mask);
     return loadNear(L, *Near, Part, Mask);
@@ -329,7 +329,7 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
       keepMetadata(B.CreateMaskedStore(Wide, Address, Known, IsBackward ? reverse(Mask) : maskLike(Mask, T)), St);
     return;
   }
-  std::optional<NearLanes> Near = Plan.Masked ? std::nullopt : nearLanes(St, S, Plan.Lanes);
+  const NearLanes *Near = NearBy.of(&St);
   if (Part == 0)
     count(St,
           Near                             ? PacketCounts::Near

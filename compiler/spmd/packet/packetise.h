@@ -10,6 +10,8 @@
 
 namespace weft::spmd {
 
+class Shapes;
+
 struct PacketPlan {
   unsigned Lanes = 16;  ///< of a part; a power of two
   unsigned Parts = 1;   ///< 1, 2, 4, 8 or 16
@@ -42,6 +44,9 @@ uint64_t privateBytes(const llvm::Function &Item);
 /// Whether the operations of a packet's lanes, if on one address, are one with all of their operands together: integers
 /// that combine, of which nobody looks at the result.
 bool combinesLanes(const llvm::AtomicRMWInst &RMW);
+
+/// Whether lanes divide 64 bits as 32 bits where all of them can, as is likely of these operands; else one by one.
+bool isDividedShort(const llvm::Instruction &I, const Shapes &S);
 
 /// The packet function of a linearised item function: the same arguments, with the ids of the packet's first work-item,
 /// whose x is a multiple of Plan.columns();

@@ -270,6 +270,7 @@ private:
   llvm::LLVMContext &Context;
   Divergence D;
   Shapes S;
+  NearAccesses NearBy;
   AccessGroups Groups;
   llvm::Function *Out = nullptr;
   BasicBlock *Setup = nullptr; ///< before the item's entry: entry masks, variables, forms of arguments

@@ -10,6 +10,7 @@
 #include "compiler/ir/markers.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/spmd/analysis/affine.h"
+#include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/range/row_query.h"
 #include "compiler/spmd/range/segments.h"
 #include "compiler/spmd/range/tidy.h"
@@ -34,15 +35,16 @@ namespace {
 constexpr unsigned DeepestWish = 12, MostFacts = 24;
 /// Distances beyond this are all the same: no row is so long.
 constexpr int64_t Far = int64_t(1) << 40;
+static_assert(MostGrowth * 4 < INT64_MAX / Far);
 
-/// `Compared Predicate Bound * Times` for an expression that grows by 1 with x.
+/// `Compared Predicate Bound * Times` for an expression that grows with x.
 struct Fact {
   Instruction *I; ///< what asks
   Value *Compared, *Bound;
   CmpInst::Predicate Predicate;
   bool IsLower, IsUpper;
-  /// Where it holds, I is Answer, Compared, or Compared - Bound.
-  enum { Answers, IsOperand, IsDifference } Then = Answers;
+  /// Where it holds, I is Answer, Compared, Bound, or Compared - Bound.
+  enum { Answers, IsOperand, IsBound, IsDifference } Then = Answers;
   bool Answer = true;
   unsigned Times = 1;
 };
@@ -59,6 +61,8 @@ class Wishes {
 public:
   explicit Wishes(Function &F) : DT(F) {}
   std::optional<bool> of(Value *V, unsigned Depth = 0);
+  /// Whether both ways of a branch on it are some work.
+  bool areAlike(const Value &Condition);
 
 private:
   uint64_t work(BasicBlock *From, BasicBlock *To);
@@ -79,6 +83,7 @@ private:
   }
   Value *wide(Value *V, bool Signed);
   void endAt(Value *End);
+  Value *steps(Value *Distance, int64_t Growth);
 
   Function *Range;
   IRBuilder<> B;
@@ -136,6 +141,18 @@ std::optional<bool> Wishes::of(Value *V, unsigned Depth) {
   return std::nullopt;
 }
 
+bool Wishes::areAlike(const Value &Condition) {
+  constexpr uint64_t Alike = 8;
+  return any_of(Condition.users(), [&](const User *U) {
+    const auto *Branch = dyn_cast<BranchInst>(U);
+    if (!Branch)
+      return false;
+    auto *From = const_cast<BasicBlock *>(Branch->getParent());
+    const uint64_t Yes = work(From, Branch->getSuccessor(0)), No = work(From, Branch->getSuccessor(1));
+    return std::max(Yes, No) <= Alike * std::min(Yes, No);
+  });
+}
+
 RangeBuilder::RangeBuilder(Function &Item) : B(Item.getContext()) {
   LLVMContext &C = Item.getContext();
   Range = createRowQuery(Item, StructType::get(C, {B.getInt64Ty(), B.getInt64Ty(), B.getInt1Ty()}), ".range");
@@ -155,21 +172,37 @@ void RangeBuilder::endAt(Value *End) {
   High = B.CreateBinaryIntrinsic(Intrinsic::smin, High, End);
 }
 
+/// How many work-items it takes to grow by a distance, which is Far at most either way.
+Value *RangeBuilder::steps(Value *Distance, int64_t Growth) {
+  if (Growth == 1)
+    return Distance;
+  // Rounded up, also below 0.
+  Value *Shifted = B.CreateAdd(Distance, B.getInt64(uint64_t(Growth - 1 + Growth * 2 * Far)));
+  return B.CreateSub(B.CreateUDiv(Shifted, B.getInt64(uint64_t(Growth))), B.getInt64(uint64_t(2 * Far)));
+}
+
 /// The range ends where V, which grows with x, would wrap.
 void RangeBuilder::limitWrap(Value *V, bool Signed) {
   if (!Limited.insert({V, unsigned(Signed)}).second)
     return;
   unsigned Bits = V->getType()->getIntegerBitWidth();
   Value *First = copy(V);
+  const int64_t Growth = affineGrowth(V);
+  const bool Shrinks = Growth < 0;
   if (Bits < 64) {
-    Value *End = B.CreateSub(B.getInt64(uint64_t(1) << (Bits - (Signed ? 1 : 0))), wide(First, Signed));
+    // To the number that is the first to wrap.
+    Value *End = Shrinks ? B.CreateAdd(wide(First, Signed), B.getInt64((Signed ? uint64_t(1) << (Bits - 1) : 0) + 1))
+                         : B.CreateSub(B.getInt64(uint64_t(1) << (Bits - (Signed ? 1 : 0))), wide(First, Signed));
+    End = steps(B.CreateBinaryIntrinsic(Intrinsic::smin, End, B.getInt64(Far)), std::abs(Growth));
     NoWrap = B.CreateAnd(NoWrap, B.CreateICmpSGE(End, Range->getArg(Range->arg_size() - 1)));
     endAt(End);
     return;
   }
-  APInt Last = Signed ? APInt::getSignedMaxValue(64) : APInt::getMaxValue(64);
-  Value *Room =
-      B.CreateICmp(Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, First, B.getInt(Last - WEFT_LARGEST_GROUP));
+  const uint64_t Steps = WEFT_LARGEST_GROUP * uint64_t(std::abs(Growth));
+  APInt Last = Shrinks ? (Signed ? APInt::getSignedMinValue(64) : APInt::getMinValue(64)) + Steps
+                       : (Signed ? APInt::getSignedMaxValue(64) : APInt::getMaxValue(64)) - Steps;
+  const CmpInst::Predicate Before = Shrinks ? CmpInst::ICMP_UGT : CmpInst::ICMP_ULT;
+  Value *Room = B.CreateICmp(Signed ? ICmpInst::getSignedPredicate(Before) : Before, First, B.getInt(Last));
   NoWrap = B.CreateAnd(NoWrap, Room);
   High = B.CreateSelect(Room, High, B.getInt64(0));
 }
@@ -177,7 +210,7 @@ void RangeBuilder::limitWrap(Value *V, bool Signed) {
 /// Where an extension's operand would wrap.
 void RangeBuilder::limitInside(Value *V) {
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || !isAffine(I))
+  if (!I || !affineGrowth(I))
     return;
   if (isa<SExtInst>(I) || isa<ZExtInst>(I))
     limitWrap(I->getOperand(0), isa<SExtInst>(I));
@@ -202,8 +235,16 @@ void RangeBuilder::add(const Fact &F) {
   Distance = B.CreateBinaryIntrinsic(Intrinsic::smax, Distance, B.getInt64(uint64_t(-Far)));
   Distance = B.CreateBinaryIntrinsic(Intrinsic::smin, Distance, B.getInt64(Far));
   auto BeginAt = [&](Value *At) { Low = B.CreateBinaryIntrinsic(Intrinsic::smax, Low, At); };
-  Value *Behind = B.CreateAdd(Distance, B.getInt64(1));
-  switch (F.Predicate) {
+  int64_t Growth = affineGrowth(F.Compared);
+  CmpInst::Predicate Predicate = F.Predicate;
+  if (Growth < 0) { // as of numbers with the other sign
+    Growth = -Growth;
+    Distance = B.CreateNeg(Distance);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  Value *Behind = steps(B.CreateAdd(Distance, B.getInt64(1)), Growth);
+  Distance = steps(Distance, Growth);
+  switch (Predicate) {
   case CmpInst::ICMP_SLT:
   case CmpInst::ICMP_ULT:
     endAt(Distance);
@@ -221,7 +262,7 @@ void RangeBuilder::add(const Fact &F) {
     BeginAt(Behind);
     return;
   case CmpInst::ICMP_NE: // the first work-item, as a rule, or the last one
-    if (isa<ConstantInt>(F.Bound))
+    if (isa<ConstantInt>(F.Bound) && affineGrowth(F.Compared) > 0)
       BeginAt(Behind);
     else
       endAt(Distance);
@@ -249,27 +290,35 @@ Function *RangeBuilder::finish() {
   return Range;
 }
 
+/// Whether the predicate holds from some work-item on, of numbers that grow, or shrink.
+static bool isOfLast(CmpInst::Predicate Predicate, const Value *Compared) {
+  return (ICmpInst::isGT(Predicate) || ICmpInst::isGE(Predicate)) != (affineGrowth(Compared) < 0);
+}
+
 static void addComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<Fact> &Facts) {
   Value *Compared = Compare.getOperand(0), *Bound = Compare.getOperand(1);
   CmpInst::Predicate Predicate = Compare.getPredicate();
-  if (!isAffine(Compared)) {
+  if (!affineGrowth(Compared)) {
     std::swap(Compared, Bound);
     Predicate = CmpInst::getSwappedPredicate(Predicate);
   }
-  if (!Compared->getType()->isIntegerTy() || !isAffine(Compared) || !followsFromRow(Bound))
+  if (!Compared->getType()->isIntegerTy() || !affineGrowth(Compared) || !followsFromRow(Bound))
     return;
   std::optional<bool> Answer = Wish.of(&Compare);
   if (!Answer)
     return;
-  // Whatever one work-item alone does, the others do not.
+  // Whatever one work-item alone does, the others do not. Of two ways that both are work, that up to a number which the
+  // arguments give is for most work-items, the rest of the row for the others: a number that the program knows is a
+  // border at the row's begin.
   if (Compare.isEquality())
     Answer = Predicate == CmpInst::ICMP_NE;
+  else if (Wish.areAlike(Compare))
+    Answer = isOfLast(Predicate, Compared) == (isa<ConstantInt>(Bound) && affineGrowth(Compared) > 0);
   if (!*Answer)
     Predicate = CmpInst::getInversePredicate(Predicate);
   if (Predicate == CmpInst::ICMP_NE && match(Bound, m_Zero()))
     Predicate = CmpInst::ICMP_UGT;
-  bool IsLower = Predicate == CmpInst::ICMP_SGE || Predicate == CmpInst::ICMP_SGT || Predicate == CmpInst::ICMP_UGE ||
-                 Predicate == CmpInst::ICMP_UGT;
+  bool IsLower = isOfLast(Predicate, Compared);
   // On both sides of the one work-item that is left out the answer is the same.
   bool IsEither = Predicate == CmpInst::ICMP_NE;
   Facts.push_back(
@@ -314,12 +363,16 @@ static Value *unclamped(Value *V, MinMaxIntrinsic &Before, SmallVectorImpl<Instr
 static void addClamp(MinMaxIntrinsic &Clamp, SmallVectorImpl<Fact> &Facts, SmallVectorImpl<Instruction *> &Made) {
   Value *Operand = unclamped(&Clamp, Clamp, Made);
   Value *Bound = followsFromRow(Clamp.getRHS()) ? Clamp.getRHS() : Clamp.getLHS();
-  if (!isAffine(Operand) || !followsFromRow(Bound))
+  if (!affineGrowth(Operand) || !followsFromRow(Bound))
     return;
   // max(Operand, Bound) is Operand where Operand >= Bound.
   CmpInst::Predicate Predicate = CmpInst::getNonStrictPredicate(Clamp.getPredicate());
-  bool IsLower = Predicate == CmpInst::ICMP_SGE || Predicate == CmpInst::ICMP_UGE;
-  Facts.push_back({&Clamp, Operand, Bound, Predicate, IsLower, !IsLower, Fact::IsOperand});
+  // min(4, n - x): what is left is less than a share for the last work-items alone.
+  const bool IsShare = affineGrowth(Operand) < 0 && ICmpInst::isLE(Predicate);
+  if (IsShare)
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  bool IsLower = isOfLast(Predicate, Operand);
+  Facts.push_back({&Clamp, Operand, Bound, Predicate, IsLower, !IsLower, IsShare ? Fact::IsBound : Fact::IsOperand});
 }
 
 static bool hasSummand(const Value *Sum, const Value *V) {
@@ -456,6 +509,8 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
     Value *Answer = ConstantInt::getBool(Item.getContext(), F.Answer);
     if (F.Then == Fact::IsOperand)
       Answer = Copy(F.Compared);
+    else if (F.Then == Fact::IsBound)
+      Answer = Copy(F.Bound);
     else if (F.Then == Fact::IsDifference)
       Answer = IRBuilder<>(Asks).CreateSub(Copy(F.Compared), Copy(F.Bound));
     Asks->replaceAllUsesWith(Answer);
@@ -463,6 +518,7 @@ std::optional<Clip> clipItem(Function &Item, TargetMachine &TM) {
   for (const RowFact &F : RowFacts)
     Copy(F.I)->replaceAllUsesWith(ConstantInt::getBool(Item.getContext(), F.Answer));
   tidyCopy(*C.Inner, TM);
+  cleanAgain(*C.Inner, Item, TM);
   return C;
 }
 

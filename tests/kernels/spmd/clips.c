@@ -41,5 +41,25 @@ static const struct matrix_kernel kernels[] = {
                t[lx] += more;
              barrier(CLK_LOCAL_MEM_FENCE);
            } if (lx == 0) o[0] = t[0];),
+    /* Several elements for each work-item, as many as are left for the last ones. */
+    KERNEL(
+        shares, X int m = w * 3 - 7; int from = x * 3; int c = min(3, m - from); int sum = 0;
+        for (int k = 0; k < c; k++) sum = sum * 5 + in[from + k];
+        uint um = (uint)w * 4 - 9, uf = (uint)x * 4, uc = min(um - uf, 4u); for (uint k = 0; k < uc && k < 4; k++) sum ^= in[uf + k] << k;
+        int e = min(from + 3, m); for (int k = from; k < e; k++) sum += in[k]; o[0] = sum;
+        if (from + 3 <= m) o[1] = in[from] + in[from + 1] * in[from + 2]; else for (int k = from; k < m; k++) { o[1] += in[k] * in[k]; o[2] = k; }
+        int own[4] = {in[0], in[1], in[2], in[3]}; for (int k = 0; k < min(4, n - 4 * x); k++) own[k] += x * k; o[3] = own[x & 3];),
+    KERNEL(
+        scaled, X if (x * 5 + 2 < w * 2) o[0] = in[x * 5]; else o[0] = x; if (x * 8 >= w) o[1] = in[x * 8 - w]; else o[1] = -x;
+        o[2] = in[clamp(x * 2 - 6, 0, w)]; o[3] = in[max(x * 7, 30)]; if (x * 4 != w) o[3]++; if (x * 6 != 12) o[2]++;),
+    KERNEL(
+        backwards, X if (w - 4 - x >= 0) o[0] = in[w - 4 - x]; else o[0] = x; o[1] = in[min(w - x, 9)] + in[max(40 - x * 3, 0)]; if (2 * w - 5 * x > 7) o[2] = in[2 * w - 5 * x];
+        if (~x + n > 3) o[3] = 1; uint u = (uint)w - (uint)x * 3; if (u < 50u) o[3] += in[u]; if (u > 20u) o[3] ^= 6;
+        size_t g = get_global_id(0), s = (size_t)w - 2 * g; if (s > 10) o[2] += 3; o[1] ^= in[min(s, (size_t)77)];),
+    KERNEL(
+        wraps_in_steps, X int far = 0x7fffff00 + (n & 0); if (as_int((uint)far + (uint)x * 100) > 0) o[0] = in[x]; else o[1] = x;
+        uint low = 300u + (uint)(n & 0); if (low - (uint)x * 40 > 100u) o[2] = in[x + 3]; else o[2] = 1;
+        ulong big = 0xffffffffffffff00ul + (ulong)(n & 0); if (big + (ulong)x * 33 > 70ul) o[3] = 2; long neg = (long)0x8000000000000040l - (n & 0);
+        if (as_long((ulong)neg - (ulong)x * 9) < -5) o[3] += in[x] & 7;),
 };
 MATRIX_MAIN(kernels)
