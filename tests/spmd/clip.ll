@@ -259,6 +259,20 @@ end:
   ret void
 }
 
+; A clamp of a share is one of its number.
+; CHECK-LABEL: define void @shares_clamped.inner(
+; CHECK: store i32 6
+define void @shares_clamped(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %n) {
+  %i = trunc i64 %x to i32
+  %from = mul i32 %i, 6
+  %left = sub i32 %n, %from
+  %share = call i32 @llvm.umin.i32(i32 %left, i32 6)
+  %some = call i32 @llvm.umax.i32(i32 %share, i32 1)
+  %q = getelementptr i32, ptr %p, i64 %x
+  store i32 %some, ptr %q
+  ret void
+}
+
 ; From the end on.
 ; CHECK-LABEL: define void @backwards.inner(
 ; CHECK-NOT: icmp

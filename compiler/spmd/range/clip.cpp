@@ -367,8 +367,10 @@ static void addClamp(MinMaxIntrinsic &Clamp, SmallVectorImpl<Fact> &Facts, Small
     return;
   // max(Operand, Bound) is Operand where Operand >= Bound.
   CmpInst::Predicate Predicate = CmpInst::getNonStrictPredicate(Clamp.getPredicate());
-  // min(4, n - x): what is left is less than a share for the last work-items alone.
-  const bool IsShare = affineGrowth(Operand) < 0 && ICmpInst::isLE(Predicate);
+  // min(4, n - x): what is left is less than a share for the last work-items alone. Clamps of it follow from that.
+  const bool Shrinks = affineGrowth(Operand) < 0, IsShare = Shrinks && ICmpInst::isLE(Predicate);
+  if (Shrinks && Operand != Clamp.getLHS() && Operand != Clamp.getRHS())
+    return;
   if (IsShare)
     Predicate = CmpInst::getSwappedPredicate(Predicate);
   bool IsLower = isOfLast(Predicate, Operand);

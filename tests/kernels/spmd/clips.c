@@ -50,6 +50,11 @@ static const struct matrix_kernel kernels[] = {
         if (from + 3 <= m) o[1] = in[from] + in[from + 1] * in[from + 2]; else for (int k = from; k < m; k++) { o[1] += in[k] * in[k]; o[2] = k; }
         int own[4] = {in[0], in[1], in[2], in[3]}; for (int k = 0; k < min(4, n - 4 * x); k++) own[k] += x * k; o[3] = own[x & 3];),
     KERNEL(
+        shares_of_arrays, X uint width = (uint)w * 6 - 8, from = (uint)x * 6; if (from >= width) return;
+        int own[6] = {in[x], in[x + 1], in[x + 2], in[x + 3], in[x + 4], in[x + 5]}; uint m = min(6u, width - from); int sum = 0;
+        for (uint k = 0; k < m; k++) sum = sum * 3 + own[k]; for (uint k = 0; k < (m + 1) / 2; k++) sum ^= own[k + 2] << k; o[0] = sum;
+        int left = clamp((int)width - (int)from - 20, 2, 5); for (int k = 0; k < left; k++) o[1] += own[k]; o[2] = max(min(w - x, 9), 3);),
+    KERNEL(
         scaled, X if (x * 5 + 2 < w * 2) o[0] = in[x * 5]; else o[0] = x; if (x * 8 >= w) o[1] = in[x * 8 - w]; else o[1] = -x;
         o[2] = in[clamp(x * 2 - 6, 0, w)]; o[3] = in[max(x * 7, 30)]; if (x * 4 != w) o[3]++; if (x * 6 != 12) o[2]++;),
     KERNEL(
