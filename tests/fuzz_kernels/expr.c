@@ -127,7 +127,15 @@ static struct node *near_place(struct gen *g, unsigned elements, unsigned depth)
                                       "(uint)((int)g + (int)($0 % 5) - 2 + (int)n) % n",
                                       "(uint)(((int)g - (int)($0 % n) + (int)n) % (int)n)",
                                       "abs((int)g - (int)($0 % n))",
-                                      "((g + $0) & 15) % n"};
+                                      "((g + $0) & 15) % n",
+                                      "g / ($0 % 7 + 1)",
+                                      "g * ($0 % 6) / 5 % n",
+                                      "(uint)((float)g * (float)($0 % 4) * 0.3f)",
+                                      "(uint)((ulong)g % (ulong)($0 % 50 + 1))",
+                                      "(uint)((long)g / (long)($0 % 9 + 1))",
+                                      "(uint)((int)g % (int)($0 % 20 + 1) + (int)g) / 2",
+                                      "min((uint)(g ^ ($0 & 63)), n - 1)",
+                                      "(g ^ $0) % n"};
   static const char *const chosen[] = {"($0 ? g : n - 1 - g)", "($0 ? (g + 1) % n : g)", "($0 ? g / 2 : g)",
                                        "($0 ? n / 2 : g)"};
   struct type place = of(UINT, 1);

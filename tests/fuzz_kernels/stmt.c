@@ -273,6 +273,20 @@ static struct node *loop_body(struct gen *g, const char *counter, const char *la
   return statement(g, FORMAT("%s = (uint)%s;\n$0$1", last, counter), ways, block(g, 3), NULL);
 }
 
+/* As many turns as are left for a work-item of what all share, and at most so many. */
+static const char *share(struct gen *g, unsigned most) {
+  switch (pick(g, 4)) {
+  case 0:
+    return FORMAT("min(%uu, (uint)(n - g))", most);
+  case 1:
+    return FORMAT("(uint)max(min(%d, (int)n * 2 - (int)g * 3), 0)", most);
+  case 2:
+    return FORMAT("(uint)clamp((int)n - (int)g * 5, 1, %d)", most);
+  default:
+    return FORMAT("min(min((uint)g * 4 + %u, (uint)n) - min((uint)g * 4, (uint)n), %uu)", most, most);
+  }
+}
+
 static struct node *loop(struct gen *g) {
   bool uniform = uniform_here(g) && chance(g, 60);
   unsigned most = 2u << pick(g, 3); /* turns */
@@ -313,6 +327,12 @@ static struct node *loop(struct gen *g) {
   }
   case 2:
   case 3:
+    if (!uniform && g->flat && chance(g, 40)) {
+      declare(g, i, scalar_uint, 0, false, true);
+      node = statement(g, FORMAT("for (uint %s = 0; %s < %s; %s++) {\n$0%s", i, i, share(g, most), i, end),
+                       loop_body(g, i, last), NULL);
+      break;
+    }
     declare(g, i, scalar_uint, 0, uniform, true);
     node = statement(g, FORMAT("for (uint %s = 0; %s < ($0 & %u); %s++) {\n$1%s", i, i, most - 1, i, end), bound,
                      loop_body(g, i, last), NULL);
