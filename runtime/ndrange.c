@@ -30,6 +30,17 @@ static size_t divisor(size_t size, size_t most, size_t step) {
   return 0;
 }
 
+static size_t num_items(const size_t global[3]) {
+  size_t items = 1;
+  for (unsigned d = 0; d < 3; d++)
+    items = global[d] > SIZE_MAX / items ? SIZE_MAX : items * global[d];
+  return items;
+}
+
+static size_t enough_groups(cl_device_id device) {
+  return (size_t)device->caps->compute_units * GROUPS_PER_UNIT;
+}
+
 static size_t target_items(const struct weft_kernel_device *on, cl_device_id device, const size_t global[3],
                            size_t target) {
   size_t limit = weft_kernel_work_group_size(on, device), step = weft_kernel_preferred_multiple(device);
@@ -37,11 +48,8 @@ static size_t target_items(const struct weft_kernel_device *on, cl_device_id dev
     size_t fits = TARGET_FRAME / on->info->frame_per_item;
     target = fits < WEFT_FRAME_ITEM_ROUND ? WEFT_FRAME_ITEM_ROUND : fits < target ? fits : target;
   }
-  size_t groups = (size_t)device->caps->compute_units * GROUPS_PER_UNIT, items = 1;
-  for (unsigned d = 0; d < 3; d++)
-    items = global[d] > SIZE_MAX / items ? SIZE_MAX : items * global[d];
-  if (items / groups < target)
-    target = items / groups;
+  if (num_items(global) / enough_groups(device) < target)
+    target = num_items(global) / enough_groups(device);
   target = target < step ? step : target / step * step;
   return target < limit ? target : limit;
 }
@@ -56,6 +64,21 @@ static size_t rows_of_group(const struct weft_kernel_device *on, bool uniform, s
   return uniform || divides == rows || range < rows ? divides : rows;
 }
 
+/* The least divisor of a row's length from `least` on that a group of so many rows may have, so that there are still
+ * enough groups; 0: there is none. */
+static size_t longer_divisor(const struct weft_kernel_device *on, cl_device_id device, const size_t global[3],
+                             size_t size, size_t least, size_t rows) {
+  size_t most = weft_kernel_work_group_size(on, device), items = num_items(global) / enough_groups(device);
+  if (on->info->frame_per_item && most > TARGET_FRAME / on->info->frame_per_item)
+    most = TARGET_FRAME / on->info->frame_per_item;
+  if (most > items)
+    most = items;
+  for (size_t d = least; d <= most / rows && d <= size; d++)
+    if (size % d == 0)
+      return d;
+  return 0;
+}
+
 /* A long x, in whole registers where it can be, then y and z in what is left. Divides where groups must be equal. Where
  * lanes are along y, and there are some, a long y, then x. Where packets take rows at once, as many of them, then x. */
 static void choose_local(const struct weft_kernel_device *on, cl_device_id device, bool uniform, const size_t global[3],
@@ -68,12 +91,17 @@ static void choose_local(const struct weft_kernel_device *on, cl_device_id devic
   size_t row = divisor(global[first], along, step);
   if (!row)
     row = divisor(global[first], along, 1);
+  if (uniform && row < step &&
+      row < global[first]) { /* a long group costs less than narrow ones, as of a prime number */
+    size_t longer = longer_divisor(on, device, global, global[first], along, rows);
+    row = longer ? longer : row;
+  }
   if (!uniform && row < step && row < global[first])
     row = along < global[first] ? along : global[first]; /* a smaller last group costs less than narrow ones */
   local[first] = row;
   size_t high = divisor(global[second], target / row ? target / row : 1, rows);
   local[second] = high ? high : rows;
-  size_t left = target / (local[0] * local[1]);
+  size_t left = target / local[0] / local[1];
   local[2] = divisor(global[2], left ? left : 1, 1);
 }
 

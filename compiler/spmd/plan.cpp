@@ -81,6 +81,9 @@ static unsigned dominantBits(Function &F, const TargetMachine &TM) {
   return 8u << Most;
 }
 
+/// Groups of 16x16 are the most common ones of two dimensions, of 32x8 and 64x4 less so.
+constexpr unsigned MostForPlane = 32;
+
 /// More lanes than a row has work-items would be there for nothing, and each packet be a masked one; so would be more
 /// parts than there are rows.
 static void limitToRow(Plan &P, const RowLength &Row) {
@@ -103,6 +106,8 @@ Plan planItem(Function &Item, const TargetMachine &TM, const weft_spmd &Options,
           : std::min(Lanes, std::max(4u, Lanes * MostRegisters / unsigned(PowerOf2Ceil(longestVector(Item)))));
   if (Row.Strip && !Options.lanes)
     P.Packet.Lanes = std::min(P.Packet.Lanes, Row.Strip);
+  if (Row.IsOfPlane && !Options.lanes)
+    P.Packet.Lanes = std::min(P.Packet.Lanes, MostForPlane);
   planParts(Item, P.Packet, Row.GoesOn && !Row.Strip);
   if (Row.Strip && P.Packet.columns() > Row.Strip)
     P.Packet.Parts = 1;

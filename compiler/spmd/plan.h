@@ -21,11 +21,12 @@ constexpr unsigned FewestForRow = 4;
 
 /// What is known of rows of work-items; 0: nothing.
 struct RowLength {
-  uint64_t Exact = 0;   ///< each row's
-  uint64_t Longest = 0; ///< of groups with barriers, whose rows do not go on in the next group
-  uint64_t Rows = 0;    ///< how many such a group has
-  bool GoesOn = false;  ///< in the groups beside, which a launch hands out together
-  unsigned Strip = 0;   ///< how many of its work-items are beside one another in strips (strips.h)
+  uint64_t Exact = 0;     ///< each row's
+  uint64_t Longest = 0;   ///< of groups with barriers, whose rows do not go on in the next group
+  uint64_t Rows = 0;      ///< how many such a group has
+  bool GoesOn = false;    ///< in the groups beside, which a launch hands out together
+  bool IsOfPlane = false; ///< most likely short: of groups of two dimensions whose size nobody knows
+  unsigned Strip = 0;     ///< how many of its work-items are beside one another in strips (strips.h)
 };
 
 /// Lanes, parts and tail for an item function, from its types and loops, the rows, and from what the user asks for.

@@ -547,7 +547,7 @@ void Vectoriser::interchange(ItemNest &Nest, const ItemFunction &Item, bool HasP
   Scrap.push_back(Interchanged.F);
   std::string Details, WhyNot;
   Packets P;
-  if (!makePackets(Interchanged, {0, Known[1], Known[0], false, stripOf(1)}, P, Details, WhyNot) ||
+  if (!makePackets(Interchanged, {0, Known[1], Known[0], false, false, stripOf(1)}, P, Details, WhyNot) ||
       Cost.Packet > Pays * Before)
     return;
   // Half of a packet is what masks are still worth.
@@ -600,8 +600,10 @@ bool Vectoriser::tryNest(ItemNest &Nest, std::string &WhyNot) {
 
   std::string Details;
   Packets P;
+  const bool IsOfPlane =
+      !Known[0] && !JoinsGroups && Entry.getFnAttribute(DimensionsAttribute).getValueAsString().contains('y');
   const RowLength Row = Nest.OfSubGroup ? RowLength{cast<ConstantInt>(Nest.Size[0])->getZExtValue()}
-                                        : RowLength{0, Known[0], Known[1], JoinsGroups, stripOf(0)};
+                                        : RowLength{0, Known[0], Known[1], JoinsGroups, IsOfPlane, stripOf(0)};
   const bool HasPackets =
       Options.mode == WEFT_SPMD_SERIAL ? makeSerial(Item, Row, P, WhyNot) : makePackets(Item, Row, P, Details, WhyNot);
   if (Options.mode != WEFT_SPMD_SERIAL && State.Error.empty())
