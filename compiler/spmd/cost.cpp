@@ -8,6 +8,7 @@
 #include "compiler/codegen/estimates.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
+#include "compiler/simplify/address_spaces.h"
 #include "compiler/spmd/access/access_groups.h"
 #include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/shapes.h"
@@ -47,8 +48,19 @@ constexpr double NearAccess = 6, NearLane = 0.35;
 /// have; lane by lane.
 constexpr double Quotient64 = 3.25, Quotient32 = 2.25, Quotient16 = 1, Product = 0.6, Product64 = 1.5,
                  QuotientByLane = 12;
-/// An atomic operation, not shared with other workers.
-constexpr double Atomic = 8;
+/// An atomic operation, not shared with other workers; one on a group's own memory is none (kernel/local_atomics.cpp).
+constexpr double Atomic = 8, LocalAtomic = 2;
+/// What a load from where a loaded value says waits for more than others do, in cycles: it is seldom near in the cache.
+constexpr unsigned Elsewhere = 8;
+
+double atomic(const Instruction &I) {
+  const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
+  const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+  const unsigned Space = RMW        ? RMW->getPointerAddressSpace()
+                         : Exchange ? Exchange->getPointerAddressSpace()
+                                    : GlobalSpace;
+  return Space == LocalSpace ? LocalAtomic : Atomic;
+}
 
 double value(InstructionCost Cost) {
   return Cost.isValid() ? double(Cost.getValue()) : 100;
@@ -91,7 +103,7 @@ public:
   double scalar(const Instruction &I, const Divergence &D, const LoadedData &Data) const;
   using Gains = SmallDenseMap<const BasicBlock *, double, 4>;
   double scalars(const Divergence &D, const LoadedData &Data, const Gains &RowLoops);
-  double carried(const Loop &L);
+  double carried(const Loop &L, const LoadedData &Data);
   bool hasNoLoops() const {
     return Loops.empty();
   }
@@ -183,7 +195,7 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
   if (isa<PHINode>(I) || isMask(&I))
     return 0;
   if (I.isAtomic() && (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I)))
-    return Atomic;
+    return atomic(I);
   if (isAnyElement(I))
     return LaneAccess;
   double Cost = value(TTI.getInstructionCost(&I, Throughput));
@@ -201,7 +213,7 @@ double CostModel::scalar(const Instruction &I, const Divergence &D, const Loaded
 }
 
 /// Cycles from a loop's phi to what it is in the next iteration: the longest of them.
-double CostModel::carried(const Loop &L) {
+double CostModel::carried(const Loop &L, const LoadedData &Data) {
   LoopBlocksRPO Blocks(const_cast<Loop *>(&L));
   Blocks.perform(&Loops);
   unsigned Longest = 0;
@@ -213,8 +225,12 @@ double CostModel::carried(const Loop &L) {
         for (const Value *V : I.operand_values())
           if (auto At = Ready.find(V); At != Ready.end())
             From = std::max(From.value_or(0), At->second);
-        if (From && !(isa<PHINode>(I) && BB == L.getHeader()))
-          Ready[&I] = *From + latencyAndSlots(I, /*HasRotations=*/true).first;
+        if (!From || (isa<PHINode>(I) && BB == L.getHeader()))
+          continue;
+        const auto *Load = dyn_cast<LoadInst>(&I);
+        const auto *Address = Load ? dyn_cast<Instruction>(Load->getPointerOperand()) : nullptr;
+        Ready[&I] = *From + latencyAndSlots(I, /*HasRotations=*/true).first +
+                    (Address && Data.contains(Address) ? Elsewhere : 0);
       }
     if (const BasicBlock *Latch = L.getLoopLatch())
       Longest = std::max(Longest, Ready.lookup(Phi.getIncomingValueForBlock(Latch)));
@@ -238,7 +254,7 @@ double CostModel::scalars(const Divergence &D, const LoadedData &Data, const Gai
     for (const BasicBlock *BB : L->blocks())
       for (const Instruction &I : *BB)
         Busy += Runs(*BB) * scalar(I, D, Data);
-    Sum += std::max(0.0, PerCycle * carried(*L) - Busy) * loopWeight(L->getLoopDepth()) * Runs(*L->getHeader());
+    Sum += std::max(0.0, PerCycle * carried(*L, Data) - Busy) * loopWeight(L->getLoopDepth()) * Runs(*L->getHeader());
   }
   return Sum;
 }
@@ -376,9 +392,9 @@ double CostModel::packet(const Instruction &I, const Shapes &S, const Divergence
   // One for all lanes (packet_atomics.cpp).
   if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
       RMW && combinesLanes(*RMW) && S.of(RMW->getPointerOperand()).isUniform())
-    return Atomic + 2 * Log2_32(Plan.Lanes) * Plan.Parts;
+    return atomic(I) + 2 * Log2_32(Plan.Lanes) * Plan.Parts;
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
-    return (LaneLoop + Atomic) * Plan.Lanes * Plan.Parts;
+    return (LaneLoop + atomic(I)) * Plan.Lanes * Plan.Parts;
   // By one reciprocal for all lanes (packet_divide.cpp).
   const bool IsOne = I.isIntDivRem() && S.of(I.getOperand(1)).isUniform();
   if (isDividedShort(I, S))

@@ -112,3 +112,46 @@ end:
   store i32 %sum, ptr addrspace(1) %p
   ret void
 }
+
+; A list of which each entry says where the next one is: a work-item by itself waits for memory each time, lanes wait
+; together.
+; CHECK-LABEL: define void @weft_kernel_chain(
+; CHECK: call <8 x i32> @llvm.masked.gather
+; CHECK: {{^\}$}}
+define void @chain(ptr addrspace(1) %a, ptr addrspace(1) %t) "weft.kernel" "target-cpu"="znver4" {
+entry:
+  %x = call i64 @weft.ctx.local_id.0()
+  %p = getelementptr inbounds i32, ptr addrspace(1) %a, i64 %x
+  %first = load i32, ptr addrspace(1) %p
+  br label %loop
+loop:
+  %e = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %sum, %loop ]
+  %i = zext i32 %e to i64
+  %q = getelementptr inbounds { i32, i32, i32, i32 }, ptr addrspace(1) %t, i64 %i
+  %key = load i32, ptr addrspace(1) %q
+  %q2 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 200002
+  %value = load i32, ptr addrspace(1) %q2
+  %q1 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 100001
+  %next = load i32, ptr addrspace(1) %q1
+  %same = icmp eq i32 %key, %first
+  %more = select i1 %same, i32 %value, i32 0
+  %q3 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 300003
+  %row = load i32, ptr addrspace(1) %q3
+  %q4 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 400004
+  %column = load i32, ptr addrspace(1) %q4
+  %q5 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 500005
+  %plane = load i32, ptr addrspace(1) %q5
+  %q6 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 600006
+  %cell = load i32, ptr addrspace(1) %q6
+  %in = xor i32 %plane, %cell
+  %flat = xor i32 %row, %column
+  %place = xor i32 %flat, %in
+  %both = add i32 %more, %place
+  %sum = add i32 %s, %both
+  %end = icmp eq i32 %next, -1
+  br i1 %end, label %done, label %loop
+done:
+  store i32 %sum, ptr addrspace(1) %p
+  ret void
+}
