@@ -278,6 +278,25 @@ static bool correct_walsh(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_tensor_rows(struct kernel_run *run) {
+  run_number(run, IMAGE);
+  run_number(run, 1);
+  run_number(run, IMAGE);
+  run_float(run, rate);
+  run_fill_floats(run_words(run, IMAGE * IMAGE), IMAGE * IMAGE, -1, 1);
+  run_words(run, IMAGE * IMAGE);
+  run_size_1d(run, IMAGE * 256, 256);
+  run->flops = 1.0 * IMAGE * IMAGE;
+}
+
+static bool correct_tensor_rows(const struct kernel_run *run) {
+  const float *in = run->buffer[0].before, *out = run->buffer[1].after;
+  for (size_t i = 0; i < IMAGE * IMAGE; i++)
+    if (out[i] != in[i] * rate)
+      return false;
+  return true;
+}
+
 const struct kernel_case stream_cases[] = {
     {"transpose 2048, tiles 16x16", "transpose", prepare_transpose, correct_transpose},
     {"planes to channels last, 96x56x256", "channels_last", prepare_channels, correct_channels},
@@ -288,6 +307,7 @@ const struct kernel_case stream_cases[] = {
     {"upwind transport 2048", "upwind", prepare_upwind, correct_upwind},
     {"rings of 1024 points, 12 neighbours by a table", "rings", prepare_rings, correct_rings},
     {"sound at 0.92 of its rate, 1M samples", "resample", prepare_resample, correct_resample},
+    {"rows of a tensor of 1024x1024, strides", "tensor_rows", prepare_tensor_rows, correct_tensor_rows},
     {"Walsh-Hadamard step of 1M", "walsh", prepare_walsh, correct_walsh},
     {"lattice Boltzmann 512x512", "lattice_boltzmann", prepare_lattice, correct_lattice},
     {0},

@@ -131,3 +131,12 @@ kernel void walsh(uint distance, global const float *in, global float *out)
     float a = in[i], b = in[i ^ distance];
     out[i] = i & distance ? b - a : a + b;
 }
+
+//: tensor_rows
+// Scales rows of a tensor, of which strides say where they are, a group for each row.
+kernel void tensor_rows(int columns, int stride, int pitch, float scale, global const float *in, global float *out)
+{
+    int row = get_group_id(0);
+    for (int i = get_local_id(0); i < columns; i += get_local_size(0))
+        out[row * columns + i] = in[row * pitch + i * stride] * scale;
+}

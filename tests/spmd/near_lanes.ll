@@ -55,19 +55,7 @@ define void @pixels(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, float %scale) "we
   ret void
 }
 
-; Not near: rows, what was loaded, and where a packet's work-items may be missing.
-; CHECK-LABEL: define {{.*}}@rows.packet.16.1.0(
-; CHECK-NOT: near:
-; CHECK: ret void
-define void @rows(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i64 %pitch) "weft.plan"="16,1,0" {
-  %w = mul nsw i64 %x, %pitch
-  %a = getelementptr inbounds float, ptr %p, i64 %w
-  %v = load float, ptr %a
-  %b = getelementptr inbounds float, ptr %o, i64 %x
-  store float %v, ptr %b
-  ret void
-}
-
+; Not near: what was loaded, and where a packet's work-items may be missing.
 ; CHECK-LABEL: define {{.*}}@loaded.packet.16.1.0(
 ; CHECK-NOT: near:
 ; CHECK: ret void

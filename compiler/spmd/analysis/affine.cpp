@@ -49,6 +49,9 @@ bool followsFromRow(const Value *V, unsigned Depth) {
     return false;
   if (const auto *Call = dyn_cast<MinMaxIntrinsic>(I))
     return followsFromRow(Call->getLHS(), Depth + 1) && followsFromRow(Call->getRHS(), Depth + 1);
+  // Sizes and pitches that come as int4.
+  if (const auto *Element = dyn_cast<ExtractElementInst>(I))
+    return isa<Argument>(Element->getVectorOperand()) && isa<ConstantInt>(Element->getIndexOperand());
   const APInt *C;
   if (I->isIntDivRem() && (!match(I->getOperand(1), m_APInt(C)) || C->isZero() || C->isAllOnes()))
     return false;

@@ -216,6 +216,8 @@ Value *Packetiser::loadPart(LoadInst &L, unsigned Part) {
   if (Part == 0)
     count(L, indexedType(T, Pointer, true) || isGatheredInWords(L, T) ? PacketCounts::Indexed : PacketCounts::ByLane,
           Mask);
+  if (const ScaledLanes *Lanes = Scaled.of(&L))
+    return accessScaled(L, *Lanes, Part, Mask, [&] { return loadApart(L, Part, Mask); });
   return loadApart(L, Part, Mask);
 }
 
@@ -336,10 +338,16 @@ void Packetiser::storePart(StoreInst &St, unsigned Part) {
           : indexedType(T, Pointer, false) ? PacketCounts::Indexed
                                            : PacketCounts::ByLane,
           Mask);
-  if (Near)
+  if (Near) {
     storeNear(St, *Near, Part, Mask);
-  else
+  } else if (const ScaledLanes *Lanes = Scaled.of(&St)) {
+    accessScaled(St, *Lanes, Part, Mask, [&]() -> Value * {
+      storeApart(St, Part, Mask);
+      return nullptr;
+    });
+  } else {
     storeApart(St, Part, Mask);
+  }
 }
 
 /// Of lanes that are anywhere.

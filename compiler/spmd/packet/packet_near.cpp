@@ -148,12 +148,18 @@ Value *Packetiser::permuteLanes(const Permutation &P, Value *Wide, Value *Places
   return B.CreateTrunc(permuteNear(P, Registers[0], Registers[1], Places), From);
 }
 
-/// The address of the least number's element.
-Value *Packetiser::nearAddress(const NearLanes &Near, Value *Least, unsigned Part) {
-  Value *Offset = B.getInt64(uint64_t(Near.Address.Constant));
-  for (const AddressTerm &Term : Near.Address.Terms)
+/// Of what is the same for all lanes, in bytes.
+Value *Packetiser::offsetOf(const LinearAddress &Address, unsigned Part) {
+  Value *Offset = B.getInt64(uint64_t(Address.Constant));
+  for (const AddressTerm &Term : Address.Terms)
     Offset =
         B.CreateAdd(B.CreateMul(extendTerm(scalar(Term.V, Part), Term.As), B.getInt64(uint64_t(Term.Factor))), Offset);
+  return Offset;
+}
+
+/// The address of the least number's element.
+Value *Packetiser::nearAddress(const NearLanes &Near, Value *Least, unsigned Part) {
+  Value *Offset = offsetOf(Near.Address, Part);
   Offset = B.CreateAdd(B.CreateMul(Least, B.getInt64(uint64_t(Near.Factor))), Offset);
   return B.CreateGEP(B.getInt8Ty(), scalar(Near.Address.Base, Part), Offset);
 }
@@ -196,23 +202,15 @@ Value *Packetiser::loadRange(const LoadInst &L, const NearLanes &Near, const Nea
                        FixedVectorType::get(B.getIntNTy(Near.Bits), Plan.Lanes));
 }
 
-/// One way or the other, by whether a part's lanes are near; their values, if they have some.
-Value *Packetiser::branchNear(const Instruction &Access, const NearLanes &Near, unsigned Part, Value *Mask,
-                              function_ref<Value *(const NearCheck &)> IfNear, function_ref<Value *()> IfFar) {
-  const uint64_t Most = (permutationOf(Item, Near.Bits)->reach() - 1) / uint64_t(Near.Units);
-  const NearCheck Check = checkNear(Near, Access.getParent(), Part, Mask);
-  Value *Fits = B.CreateICmpULE(Check.Range, B.getInt64(Most));
+/// What is computed on one way or the other, the first of which is the usual one; nothing if that is nothing.
+Value *Packetiser::twoWays(Value *Condition, function_ref<Value *()> IfYes, function_ref<Value *()> IfNo) {
   BasicBlock *Ways[] = {BasicBlock::Create(Context, "near", Out), BasicBlock::Create(Context, "far", Out)};
   BasicBlock *Done = BasicBlock::Create(Context, "near.done", Out);
-  // Made where it dominates both ways.
-  scalar(Near.Address.Base, Part);
-  for (const AddressTerm &Term : Near.Address.Terms)
-    scalar(Term.V, Part);
-  B.CreateCondBr(B.CreateAnd(Fits, Check.Within), Ways[0], Ways[1], MDBuilder(Context).createLikelyBranchWeights());
+  B.CreateCondBr(Condition, Ways[0], Ways[1], MDBuilder(Context).createLikelyBranchWeights());
   Value *Results[2];
   for (unsigned I = 0; I < 2; ++I) {
     B.SetInsertPoint(Ways[I]);
-    Results[I] = I == 0 ? IfNear(Check) : IfFar();
+    Results[I] = I == 0 ? IfYes() : IfNo();
     Ways[I] = B.GetInsertBlock();
     B.CreateBr(Done);
   }
@@ -223,6 +221,55 @@ Value *Packetiser::branchNear(const Instruction &Access, const NearLanes &Near, 
   for (unsigned I = 0; I < 2; ++I)
     Phi->addIncoming(Results[I], Ways[I]);
   return Phi;
+}
+
+/// One way or the other, by whether a part's lanes are near; their values, if they have some.
+Value *Packetiser::branchNear(const Instruction &Access, const NearLanes &Near, unsigned Part, Value *Mask,
+                              function_ref<Value *(const NearCheck &)> IfNear, function_ref<Value *()> IfFar) {
+  const uint64_t Most = (permutationOf(Item, Near.Bits)->reach() - 1) / uint64_t(Near.Units);
+  const NearCheck Check = checkNear(Near, Access.getParent(), Part, Mask);
+  Value *Fits = B.CreateICmpULE(Check.Range, B.getInt64(Most));
+  // Made where it dominates both ways.
+  scalar(Near.Address.Base, Part);
+  for (const AddressTerm &Term : Near.Address.Terms)
+    scalar(Term.V, Part);
+  return twoWays(B.CreateAnd(Fits, Check.Within), [&] { return IfNear(Check); }, IfFar);
+}
+
+/// Lanes side by side where the scale is that of elements, and no number of less than 64 bits wraps between them; else
+/// as `IfApart` makes them. The loaded values, if the access is a load.
+Value *Packetiser::accessScaled(Instruction &I, const ScaledLanes &Lanes, unsigned Part, Value *Mask,
+                                function_ref<Value *()> IfApart) {
+  Value *First = scalar(Lanes.Neighbours, Part), *Scale = scalar(Lanes.Scale, Part);
+  Value *IsBeside = B.CreateICmpEQ(Scale, ConstantInt::get(Scale->getType(), Lanes.ScaleOfNeighbours));
+  if (Lanes.As != Extension::None) {
+    Value *Last = B.CreateAdd(First, ConstantInt::get(First->getType(), Plan.Lanes - 1));
+    IsBeside = B.CreateAnd(IsBeside,
+                           Lanes.As == Extension::Signed ? B.CreateICmpSGE(Last, First) : B.CreateICmpUGE(Last, First));
+  }
+  auto *Store = dyn_cast<StoreInst>(&I);
+  Value *Stored = Store ? vector(Store->getValueOperand(), Part) : nullptr;
+  scalar(Lanes.Address.Base, Part);
+  for (const AddressTerm &Term : Lanes.Address.Terms)
+    scalar(Term.V, Part);
+  vector(getLoadStorePointerOperand(&I), Part);
+  const Align Known = commonAlignment(getLoadStoreAlignment(&I), Lanes.Size);
+  auto Beside = [&]() -> Value * {
+    Value *Offset =
+        B.CreateAdd(offsetOf(Lanes.Address, Part), B.CreateMul(extendTerm(First, Lanes.As), B.getInt64(Lanes.Size)));
+    Value *Address = B.CreateGEP(B.getInt8Ty(), scalar(Lanes.Address.Base, Part), Offset);
+    Type *Wide = widen(getLoadStoreType(&I));
+    Instruction *Access;
+    if (Store)
+      Access = Mask ? cast<Instruction>(B.CreateMaskedStore(Stored, Address, Known, Mask))
+                    : B.CreateAlignedStore(Stored, Address, Known);
+    else
+      Access = Mask ? cast<Instruction>(B.CreateMaskedLoad(Wide, Address, Known, Mask))
+                    : B.CreateAlignedLoad(Wide, Address, Known);
+    keepMetadata(Access, I);
+    return Store ? nullptr : Access;
+  };
+  return twoWays(B.CreateFreeze(IsBeside), Beside, IfApart);
 }
 
 Value *Packetiser::loadNear(LoadInst &L, const NearLanes &Near, unsigned Part, Value *Mask) {

@@ -23,7 +23,8 @@ namespace weft::spmd {
 Packetiser::Packetiser(Function &Item, const PacketPlan &Plan, const TargetTransformInfo &TTI, std::string &WhyNot)
     : Item(Item), Plan(Plan), TTI(TTI), WhyNot(WhyNot), DL(Item.getParent()->getDataLayout()),
       Context(Item.getContext()), D(Item, VaryingX), S(Item, D, Plan.columns()),
-      NearBy(Item, S, Plan.Lanes, Plan.Parts, Plan.Masked), Groups(Item, S, NearBy, Plan.Lanes), B(Context) {}
+      NearBy(Item, S, Plan.Lanes, Plan.Parts, Plan.Masked), Scaled(Item, S), Groups(Item, S, NearBy, Plan.Lanes),
+      B(Context) {}
 
 bool Packetiser::refuse(const Twine &Why) {
   if (WhyNot.empty())

@@ -6,6 +6,7 @@
 
 #include "compiler/spmd/access/access_groups.h"
 #include "compiler/spmd/access/near_lanes.h"
+#include "compiler/spmd/access/scaled_lanes.h"
 #include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/linear_address.h"
@@ -225,13 +226,17 @@ private:
   NearCheck checkNear(const NearLanes &Near, const BasicBlock *BB, unsigned Part, Value *Mask);
   Value *permuteNear(const Permutation &P, Value *Low, Value *High, Value *Places);
   Value *permuteLanes(const Permutation &P, Value *Wide, Value *Places);
+  Value *offsetOf(const LinearAddress &Address, unsigned Part);
   Value *nearAddress(const NearLanes &Near, Value *Least, unsigned Part);
   Value *loadBlock(const llvm::LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part, Value *Mask);
   Value *loadRange(const llvm::LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part);
+  Value *twoWays(Value *Condition, llvm::function_ref<Value *()> IfYes, llvm::function_ref<Value *()> IfNo);
   Value *branchNear(const Instruction &Access, const NearLanes &Near, unsigned Part, Value *Mask,
                     llvm::function_ref<Value *(const NearCheck &)> IfNear, llvm::function_ref<Value *()> IfFar);
   Value *loadNear(llvm::LoadInst &L, const NearLanes &Near, unsigned Part, Value *Mask);
   void storeNear(llvm::StoreInst &St, const NearLanes &Near, unsigned Part, Value *Mask);
+  Value *accessScaled(Instruction &I, const ScaledLanes &Lanes, unsigned Part, Value *Mask,
+                      llvm::function_ref<Value *()> IfApart);
 
   // packet_lanes.cpp: one lane after another
   /// A loop over the lanes of a mask (null: all); Body gets the lane's number as i64.
@@ -271,6 +276,7 @@ private:
   Divergence D;
   Shapes S;
   NearAccesses NearBy;
+  ScaledAccesses Scaled;
   AccessGroups Groups;
   llvm::Function *Out = nullptr;
   BasicBlock *Setup = nullptr; ///< before the item's entry: entry masks, variables, forms of arguments
