@@ -308,12 +308,12 @@ static void addComparison(ICmpInst &Compare, Wishes &Wish, SmallVectorImpl<Fact>
   if (!Answer)
     return;
   // Whatever one work-item alone does, the others do not. Of two ways that both are work, that up to a number which the
-  // arguments give is for most work-items, the rest of the row for the others: a number that the program knows is a
-  // border at the row's begin.
+  // arguments give is for most work-items, the rest of the row for the others.
+  const bool IsOfLaunch = !isa<ConstantInt>(Bound) || affineGrowth(Compared) < 0;
   if (Compare.isEquality())
     Answer = Predicate == CmpInst::ICMP_NE;
-  else if (Wish.areAlike(Compare))
-    Answer = isOfLast(Predicate, Compared) == (isa<ConstantInt>(Bound) && affineGrowth(Compared) > 0);
+  else if (IsOfLaunch && Wish.areAlike(Compare))
+    Answer = !isOfLast(Predicate, Compared);
   if (!*Answer)
     Predicate = CmpInst::getInversePredicate(Predicate);
   if (Predicate == CmpInst::ICMP_NE && match(Bound, m_Zero()))
