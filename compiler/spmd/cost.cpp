@@ -50,7 +50,8 @@ constexpr double Quotient64 = 3.25, Quotient32 = 2.25, Quotient16 = 1, Product =
                  QuotientByLane = 12;
 /// An atomic operation, not shared with other workers; one on a group's own memory is none (kernel/local_atomics.cpp).
 constexpr double Atomic = 8, LocalAtomic = 2;
-/// What a load from where a loaded value says waits for more than others do, in cycles: it is seldom near in the cache.
+/// What a load of global memory from where a loaded value says waits for more than others do, in cycles: it is seldom
+/// near in the cache.
 constexpr unsigned Elsewhere = 8;
 
 double atomic(const Instruction &I) {
@@ -229,8 +230,9 @@ double CostModel::carried(const Loop &L, const LoadedData &Data) {
           continue;
         const auto *Load = dyn_cast<LoadInst>(&I);
         const auto *Address = Load ? dyn_cast<Instruction>(Load->getPointerOperand()) : nullptr;
-        Ready[&I] = *From + latencyAndSlots(I, /*HasRotations=*/true).first +
-                    (Address && Data.contains(Address) ? Elsewhere : 0);
+        Ready[&I] =
+            *From + latencyAndSlots(I, /*HasRotations=*/true).first +
+            (Address && Load->getPointerAddressSpace() == GlobalSpace && Data.contains(Address) ? Elsewhere : 0);
       }
     if (const BasicBlock *Latch = L.getLoopLatch())
       Longest = std::max(Longest, Ready.lookup(Phi.getIncomingValueForBlock(Latch)));
