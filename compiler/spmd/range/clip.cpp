@@ -142,7 +142,7 @@ std::optional<bool> Wishes::of(Value *V, unsigned Depth) {
 }
 
 bool Wishes::areAlike(const Value &Condition) {
-  constexpr uint64_t Alike = 8;
+  constexpr uint64_t Alike = 16;
   return any_of(Condition.users(), [&](const User *U) {
     const auto *Branch = dyn_cast<BranchInst>(U);
     if (!Branch)
