@@ -19,6 +19,8 @@ enum { TARGET_ITEMS_OF_ROWS = 2048 };
 enum { TARGET_FRAME = 32 << 10 };
 /* So many groups for each processor, that those which are late leave no other waiting long. */
 enum { GROUPS_PER_UNIT = 4 };
+/* Of a row's length, how many divisors are tried at most. */
+enum { MOST_TRIED = 256 };
 
 /* The largest divisor of `size` that is at most `most`, a multiple of `step`; 0: none. */
 static size_t divisor(size_t size, size_t most, size_t step) {
@@ -73,9 +75,12 @@ static size_t longer_divisor(const struct weft_kernel_device *on, cl_device_id d
     most = TARGET_FRAME / on->info->frame_per_item;
   if (most > items)
     most = items;
-  for (size_t d = least; d <= most / rows && d <= size; d++)
-    if (size % d == 0)
-      return d;
+  /* By what the divisors leave, of which there are few: launches wait for this. */
+  if (size / least > MOST_TRIED)
+    return 0;
+  for (size_t parts = size / least; parts && size / parts <= most / rows; parts--)
+    if (size % parts == 0)
+      return size / parts;
   return 0;
 }
 
@@ -91,8 +96,8 @@ static void choose_local(const struct weft_kernel_device *on, cl_device_id devic
   size_t row = divisor(global[first], along, step);
   if (!row)
     row = divisor(global[first], along, 1);
-  if (uniform && row < step &&
-      row < global[first]) { /* a long group costs less than narrow ones, as of a prime number */
+  if (uniform && row < step && row < global[first]) {
+    /* A long group costs less than narrow ones, as of a prime number. */
     size_t longer = longer_divisor(on, device, global, global[first], along, rows);
     row = longer ? longer : row;
   }

@@ -10,12 +10,12 @@ declare void @weft.spmd.mask(i1)
 ; CHECK: %[[FIRST:.*]] = extractelement <16 x i32> %[[NUMBERS]], i64 0
 ; CHECK: %[[LAST:.*]] = extractelement <16 x i32> %[[NUMBERS]], i64 15
 ; CHECK: %[[NEAR:.*]] = icmp ule i64 %{{.*}}, 31
-; CHECK: br i1 %{{.*}}, label %near, label %far
-; CHECK: near:
+; CHECK: br i1 %{{.*}}, label %usual, label %unusual
+; CHECK: usual:
 ; CHECK: %[[LOW:.*]] = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %{{.*}}, <16 x i1> %{{.*}}, <16 x i32> zeroinitializer)
 ; CHECK: %[[HIGH:.*]] = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %{{.*}}, <16 x i1> %{{.*}}, <16 x i32> zeroinitializer)
 ; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(<16 x i32> %[[LOW]], <16 x i32> %{{.*}}, <16 x i32> %[[HIGH]])
-; CHECK: far:
+; CHECK: unusual:
 ; CHECK: call <16 x float> @llvm.masked.gather.v16f32.v16p0(
 define void @halves(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i32 %row) "weft.plan"="16,1,0" {
   %n = trunc i64 %x to i32
@@ -32,10 +32,10 @@ define void @halves(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i32 %row) "weft.p
 ; Loads by one number ask once. Bytes go as words without AVX-512-VBMI.
 ; CHECK-LABEL: define {{.*}}@pixels.packet.16.1.0(
 ; CHECK: freeze
-; CHECK: br i1 %{{.*}}, label %near, label %far
+; CHECK: br i1 %{{.*}}, label %usual, label %unusual
 ; CHECK: call <32 x i16> @llvm.x86.avx512.vpermi2var.hi.512(
 ; CHECK-NOT: freeze
-; CHECK: br i1 %{{.*}}, label %[[NEAR2:near[0-9]+]], label %{{far[0-9]+}}
+; CHECK: br i1 %{{.*}}, label %[[NEAR2:usual[0-9]+]], label %{{unusual[0-9]+}}
 ; CHECK: [[NEAR2]]:
 ; CHECK: call <32 x i16> @llvm.x86.avx512.vpermi2var.hi.512(
 define void @pixels(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, float %scale) "weft.plan"="16,1,0" {
@@ -55,9 +55,9 @@ define void @pixels(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, float %scale) "we
   ret void
 }
 
-; Not near: what was loaded, and where a packet's work-items may be missing.
+; Not usual: what was loaded, and where a packet's work-items may be missing.
 ; CHECK-LABEL: define {{.*}}@loaded.packet.16.1.0(
-; CHECK-NOT: near:
+; CHECK-NOT: usual:
 ; CHECK: ret void
 define void @loaded(i64 "weft.item.id"="x" %x, ptr %p, ptr %o) "weft.plan"="16,1,0" {
   %b = getelementptr inbounds i32, ptr %o, i64 %x
@@ -70,7 +70,7 @@ define void @loaded(i64 "weft.item.id"="x" %x, ptr %p, ptr %o) "weft.plan"="16,1
 }
 
 ; CHECK-LABEL: define {{.*}}@rest.packet.16.1.0.masked(
-; CHECK-NOT: near:
+; CHECK-NOT: usual:
 ; CHECK: ret void
 define void @rest(i64 "weft.item.id"="x" %x, ptr %p, ptr %o) "weft.plan"="16,1,0,masked" {
   %h = lshr i64 %x, 1
@@ -83,7 +83,7 @@ define void @rest(i64 "weft.item.id"="x" %x, ptr %p, ptr %o) "weft.plan"="16,1,0
 
 ; A quotient by a divisor that may be -1 is one of two; the product with a pitch is a scale.
 ; CHECK-LABEL: define {{.*}}@scaled.packet.16.1.0(
-; CHECK: near:
+; CHECK: usual:
 ; CHECK: ret void
 define void @scaled(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i32 %from, i32 %to) "weft.plan"="16,1,0" {
   %n = trunc i64 %x to i32
@@ -103,12 +103,12 @@ define void @scaled(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i32 %from, i32 %t
 ; Numbers with some bits turned: a block of elements, stored too, and its mask is permuted as it is.
 ; CHECK-LABEL: define {{.*}}@turned.packet.16.1.0(
 ; CHECK: and i64 %{{.*}}, -16
-; CHECK: near:
+; CHECK: usual:
 ; CHECK: %[[BITS:.*]] = zext <16 x i1> %{{.*}} to <16 x i32>
 ; CHECK: %[[TURNED:.*]] = call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(
 ; CHECK: %[[MASK:.*]] = trunc <16 x i32> %[[TURNED]] to <16 x i1>
 ; CHECK: call <16 x i32> @llvm.masked.load.v16i32.p0(ptr align 4 %{{.*}}, <16 x i1> %[[MASK]]
-; CHECK: far:
+; CHECK: unusual:
 ; CHECK: @llvm.masked.gather
 ; CHECK: call void @llvm.masked.store.v16i32.p0(
 ; CHECK: @llvm.masked.scatter

@@ -9,10 +9,10 @@ declare void @weft.spmd.mask(i1)
 ; CHECK: %[[ONE:.*]] = icmp eq i32 %s, 1
 ; CHECK: %[[LAST:.*]] = add i32 %n, 15
 ; CHECK: icmp sge i32 %[[LAST]], %n
-; CHECK: br i1 %{{.*}}, label %near, label %far
-; CHECK: near:
+; CHECK: br i1 %{{.*}}, label %usual, label %unusual
+; CHECK: usual:
 ; CHECK: load <16 x float>, ptr %{{.*}}, align 4
-; CHECK: far:
+; CHECK: unusual:
 ; CHECK: @llvm.masked.gather
 define void @strided(i64 "weft.item.id"="x" range(i64 0, 8192) %x, ptr %p, ptr %o, i32 %s) "weft.plan"="16,1,0" {
   %n = trunc i64 %x to i32
@@ -28,9 +28,9 @@ define void @strided(i64 "weft.item.id"="x" range(i64 0, 8192) %x, ptr %p, ptr %
 ; Bytes from element to element, under a mask, stored.
 ; CHECK-LABEL: define {{.*}}@bytes.packet.16.1.0(
 ; CHECK: icmp eq i64 %s, 4
-; CHECK: near:
+; CHECK: usual:
 ; CHECK: call void @llvm.masked.store.v16f32.p0(
-; CHECK: far:
+; CHECK: unusual:
 ; CHECK: @llvm.masked.scatter
 define void @bytes(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i64 %s, i64 %n) "weft.plan"="16,1,0" {
 entry:
@@ -50,7 +50,7 @@ end:
 
 ; Members of structures are a group.
 ; CHECK-LABEL: define {{.*}}@members.packet.16.1.0(
-; CHECK-NOT: near:
+; CHECK-NOT: usual:
 ; CHECK: ret void
 define void @members(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i64 %s) "weft.plan"="16,1,0" {
   %m = mul i64 %x, %s
@@ -66,7 +66,7 @@ define void @members(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i64 %s) "weft.pl
 
 ; A loop walks the rows.
 ; CHECK-LABEL: define {{.*}}@rows.packet.16.1.0(
-; CHECK-NOT: near:
+; CHECK-NOT: usual:
 ; CHECK: ret void
 define void @rows(i64 "weft.item.id"="x" %x, ptr %p, ptr %o, i64 %s) "weft.plan"="16,1,0" {
 entry:

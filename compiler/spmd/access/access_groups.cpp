@@ -13,6 +13,7 @@
 #include "compiler/spmd/access/access_groups.h"
 #include "compiler/ir/machine.h"
 #include "compiler/ir/markers.h"
+#include "compiler/spmd/access/split_address.h"
 #include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/linear_address.h"
 
@@ -114,7 +115,7 @@ static bool isElement(FixedVectorType &T, const DataLayout &DL) {
 /// Bytes from lane to lane of an element that may be in a group, which is a number or a pointer in as many bytes as it
 /// has bits, or a short vector that is not private; 0: lanes are anywhere.
 std::optional<int64_t> Finder::strideOf(const Instruction &I) const {
-  if (!(isa<LoadInst>(I) && cast<LoadInst>(I).isSimple()) && !(isa<StoreInst>(I) && cast<StoreInst>(I).isSimple()))
+  if (!isSimpleAccess(I))
     return std::nullopt;
   const auto *Load = dyn_cast<LoadInst>(&I);
   if ((Load && registerTable(*Load, F, Lanes)) || Near.of(&I))

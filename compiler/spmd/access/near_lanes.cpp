@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/access/near_lanes.h"
 #include "compiler/ir/machine.h"
+#include "compiler/spmd/access/split_address.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -267,20 +268,17 @@ static bool isTurned(const Value *V, const Shapes &S) {
 }
 
 static std::optional<NearLanes> nearLanes(const Instruction &Access, const Shapes &S, unsigned Lanes) {
-  const bool IsSimple = isa<LoadInst>(Access) ? cast<LoadInst>(Access).isSimple() : cast<StoreInst>(Access).isSimple();
   const Value *Pointer = getLoadStorePointerOperand(&Access);
   const DataLayout &DL = Access.getDataLayout();
   const unsigned Bits = elementBits(getLoadStoreType(&Access), DL);
-  if (!Bits || !IsSimple || S.of(Pointer).isLinear() || S.elementMajor(Pointer))
+  if (!Bits || !isSimpleAccess(Access) || S.of(Pointer).isLinear() || S.elementMajor(Pointer))
     return std::nullopt;
   const std::optional<Permutation> Permuted = permutationOf(*Access.getFunction(), Bits);
   if (!Permuted)
     return std::nullopt;
   auto IsUniform = [&](const Value *V) { return S.of(V).isUniform(); };
-  std::optional<LinearAddress> Address = linearAddress(
-      Pointer, DL, [&](const Value *V) { return S.elementMajor(V) || IsUniform(V); },
-      [&](const Value *V, Extension) { return IsUniform(V); });
-  if (!Address || !IsUniform(Address->Base) || S.elementMajor(Address->Base))
+  std::optional<LinearAddress> Address = splitUniform(Pointer, S, DL);
+  if (!Address)
     return std::nullopt;
   const auto Size = int64_t(Bits / 8);
   NearLanes Near{{}, {}, 0, 0, Bits, false, false};

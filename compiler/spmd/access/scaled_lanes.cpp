@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/access/scaled_lanes.h"
+#include "compiler/spmd/access/split_address.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -9,15 +10,9 @@ using namespace llvm::PatternMatch;
 
 namespace weft::spmd {
 
-static bool isSimple(const Instruction &I) {
-  const auto *Load = dyn_cast<LoadInst>(&I);
-  const auto *Store = dyn_cast<StoreInst>(&I);
-  return Load ? Load->isSimple() : Store && Store->isSimple();
-}
-
 static std::optional<ScaledLanes> scaledLanes(const Instruction &Access, const Shapes &S, const Value *&Product) {
   constexpr unsigned Narrowest = 32;
-  if (!isSimple(Access))
+  if (!isSimpleAccess(Access))
     return std::nullopt;
   const Value *Pointer = getLoadStorePointerOperand(&Access);
   const DataLayout &DL = Access.getDataLayout();
@@ -26,10 +21,8 @@ static std::optional<ScaledLanes> scaledLanes(const Instruction &Access, const S
       S.of(Pointer).isLinear() || S.elementMajor(Pointer))
     return std::nullopt;
   auto IsUniform = [&](const Value *V) { return S.of(V).isUniform(); };
-  std::optional<LinearAddress> Address = linearAddress(
-      Pointer, DL, [&](const Value *V) { return S.elementMajor(V) || IsUniform(V); },
-      [&](const Value *V, Extension) { return IsUniform(V); });
-  if (!Address || !IsUniform(Address->Base) || S.elementMajor(Address->Base))
+  std::optional<LinearAddress> Address = splitUniform(Pointer, S, DL);
+  if (!Address)
     return std::nullopt;
   auto Differs = [&](const AddressTerm &Term) { return !IsUniform(Term.V); };
   auto *Found = find_if(Address->Terms, Differs);

@@ -41,7 +41,7 @@ bool isComputed(const Value *V, const Shapes &S, unsigned &Operations) {
 std::optional<LaneAddress> Packetiser::laneAddress(const Value *Pointer) {
   auto IsTerm = [&](const Value *V, Extension As) { return As == Extension::None ? S.of(V).isLinear() : isUniform(V); };
   std::optional<LinearAddress> Address =
-      splitPointer(Pointer, [&](const Value *V) { return S.of(V).isLinear(); }, IsTerm);
+      splitAddress(Pointer, S, DL, [&](const Value *V) { return S.of(V).isLinear(); }, IsTerm);
   if (!Address)
     return std::nullopt;
   LaneAddress Split{Address->Base, Address->Constant, {}, {}};
@@ -52,14 +52,6 @@ std::optional<LaneAddress> Packetiser::laneAddress(const Value *Pointer) {
     (IsTerm(Term.V, Term.As) ? Split.Known : Split.EachLane).push_back(Term);
   }
   return Split;
-}
-
-/// Down to a pointer that `IsBase` names; nothing where another one is below, or the address is of another kind.
-std::optional<LinearAddress> Packetiser::splitPointer(const Value *Pointer, function_ref<bool(const Value *)> IsBase,
-                                                      function_ref<bool(const Value *, Extension)> IsTerm) {
-  auto Ends = [&](const Value *V) { return S.elementMajor(V) || IsBase(V); };
-  std::optional<LinearAddress> Address = linearAddress(Pointer, DL, Ends, IsTerm);
-  return Address && IsBase(Address->Base) && !S.elementMajor(Address->Base) ? Address : std::nullopt;
 }
 
 Value *Packetiser::extendTerm(Value *V, Extension As) {

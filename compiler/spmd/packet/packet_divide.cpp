@@ -14,7 +14,6 @@
 #include "compiler/spmd/packet/packetiser.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/TargetParser/Triple.h"
@@ -101,26 +100,11 @@ Value *Packetiser::divideLong(const Instruction &I, Value *Left, Value *Right, V
   auto Narrow = [&](Value *V) -> Value * {
     return V ? B.CreateTrunc(V, V->getType()->getWithNewBitWidth(32)) : nullptr;
   };
-  BasicBlock *Ways[] = {BasicBlock::Create(Context, "small", Out), BasicBlock::Create(Context, "large", Out)};
-  BasicBlock *Done = BasicBlock::Create(Context, "divided", Out);
-  B.CreateCondBr(B.CreateIsNull(Large), Ways[0], Ways[1], MDBuilder(Context).createLikelyBranchWeights());
-  Value *Results[2];
-  for (unsigned W = 0; W < 2; ++W) {
-    B.SetInsertPoint(Ways[W]);
-    if (W == 0) {
-      Value *Small = divideByFloats(I, Narrow(Left), Narrow(Right), Narrow(One));
-      Results[W] = Signed ? B.CreateSExt(Small, Left->getType()) : B.CreateZExt(Small, Left->getType());
-    } else {
-      Results[W] = divideEachLane(I, Left, Right, One, Mask);
-    }
-    Ways[W] = B.GetInsertBlock();
-    B.CreateBr(Done);
-  }
-  B.SetInsertPoint(Done);
-  PHINode *Phi = B.CreatePHI(Left->getType(), 2, I.getName());
-  for (unsigned W = 0; W < 2; ++W)
-    Phi->addIncoming(Results[W], Ways[W]);
-  return Phi;
+  auto Short = [&]() -> Value * {
+    Value *Small = divideByFloats(I, Narrow(Left), Narrow(Right), Narrow(One));
+    return Signed ? B.CreateSExt(Small, Left->getType()) : B.CreateZExt(Small, Left->getType());
+  };
+  return twoWays(B.CreateIsNull(Large), Short, [&] { return divideEachLane(I, Left, Right, One, Mask); });
 }
 
 /// Whether a division of 64 bits most likely is one of 32 bits for all lanes. By known divisors, too, since products of

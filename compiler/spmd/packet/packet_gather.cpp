@@ -36,8 +36,8 @@ FixedVectorType *Packetiser::indexedType(Type *T, Value *Pointer, bool IsLoad) {
 
 /// An address that is the same for all lanes but for one extended number of at most 32 bits; nothing for others.
 std::optional<IndexedLanes> Packetiser::indexedLanes(const Value *Pointer, unsigned Part) {
-  std::optional<LinearAddress> Address = splitPointer(
-      Pointer, [&](const Value *V) { return isUniform(V); },
+  std::optional<LinearAddress> Address = splitAddress(
+      Pointer, S, DL, [&](const Value *V) { return isUniform(V); },
       [&](const Value *V, Extension As) { return As != Extension::None || isUniform(V); });
   if (!Address)
     return std::nullopt;

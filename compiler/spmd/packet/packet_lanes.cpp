@@ -171,4 +171,24 @@ Value *Packetiser::valueIfAny(Value *Mask, function_ref<Value *()> Body) {
   return Phi;
 }
 
+Value *Packetiser::twoWays(Value *Condition, function_ref<Value *()> IfYes, function_ref<Value *()> IfNo) {
+  BasicBlock *Ways[] = {BasicBlock::Create(Context, "usual", Out), BasicBlock::Create(Context, "unusual", Out)};
+  BasicBlock *Done = BasicBlock::Create(Context, "both", Out);
+  B.CreateCondBr(Condition, Ways[0], Ways[1], MDBuilder(Context).createLikelyBranchWeights());
+  Value *Results[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    B.SetInsertPoint(Ways[I]);
+    Results[I] = I == 0 ? IfYes() : IfNo();
+    Ways[I] = B.GetInsertBlock();
+    B.CreateBr(Done);
+  }
+  B.SetInsertPoint(Done);
+  if (!Results[0])
+    return nullptr;
+  PHINode *Phi = B.CreatePHI(Results[0]->getType(), 2);
+  for (unsigned I = 0; I < 2; ++I)
+    Phi->addIncoming(Results[I], Ways[I]);
+  return Phi;
+}
+
 } // namespace weft::spmd

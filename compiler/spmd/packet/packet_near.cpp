@@ -13,7 +13,6 @@
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/IR/MDBuilder.h"
 
 #include <numeric>
 
@@ -200,27 +199,6 @@ Value *Packetiser::loadRange(const LoadInst &L, const NearLanes &Near, const Nea
   Value *Places = B.CreateMul(Check.Distances, ConstantInt::get(Check.Distances->getType(), uint64_t(Near.Units)));
   return B.CreateTrunc(permuteNear(P, Registers[0], Registers[1], Places),
                        FixedVectorType::get(B.getIntNTy(Near.Bits), Plan.Lanes));
-}
-
-/// What is computed on one way or the other, the first of which is the usual one; nothing if that is nothing.
-Value *Packetiser::twoWays(Value *Condition, function_ref<Value *()> IfYes, function_ref<Value *()> IfNo) {
-  BasicBlock *Ways[] = {BasicBlock::Create(Context, "near", Out), BasicBlock::Create(Context, "far", Out)};
-  BasicBlock *Done = BasicBlock::Create(Context, "near.done", Out);
-  B.CreateCondBr(Condition, Ways[0], Ways[1], MDBuilder(Context).createLikelyBranchWeights());
-  Value *Results[2];
-  for (unsigned I = 0; I < 2; ++I) {
-    B.SetInsertPoint(Ways[I]);
-    Results[I] = I == 0 ? IfYes() : IfNo();
-    Ways[I] = B.GetInsertBlock();
-    B.CreateBr(Done);
-  }
-  B.SetInsertPoint(Done);
-  if (!Results[0])
-    return nullptr;
-  PHINode *Phi = B.CreatePHI(Results[0]->getType(), 2);
-  for (unsigned I = 0; I < 2; ++I)
-    Phi->addIncoming(Results[I], Ways[I]);
-  return Phi;
 }
 
 /// One way or the other, by whether a part's lanes are near; their values, if they have some.

@@ -7,6 +7,7 @@
 #include "compiler/spmd/access/access_groups.h"
 #include "compiler/spmd/access/near_lanes.h"
 #include "compiler/spmd/access/scaled_lanes.h"
+#include "compiler/spmd/access/split_address.h"
 #include "compiler/spmd/access/tables.h"
 #include "compiler/spmd/analysis/divergence.h"
 #include "compiler/spmd/analysis/linear_address.h"
@@ -204,8 +205,6 @@ private:
   void transpose(llvm::MutableArrayRef<Value *> Rows);
 
   // packet_addresses.cpp
-  std::optional<LinearAddress> splitPointer(const Value *Pointer, llvm::function_ref<bool(const Value *)> IsBase,
-                                            llvm::function_ref<bool(const Value *, Extension)> IsTerm);
   Value *extendTerm(Value *V, Extension As);
   std::optional<LaneAddress> laneAddress(const Value *Pointer);
   Value *computeLane(const Value *V, unsigned Part, unsigned Lane);
@@ -230,7 +229,6 @@ private:
   Value *nearAddress(const NearLanes &Near, Value *Least, unsigned Part);
   Value *loadBlock(const llvm::LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part, Value *Mask);
   Value *loadRange(const llvm::LoadInst &L, const NearLanes &Near, const NearCheck &Check, unsigned Part);
-  Value *twoWays(Value *Condition, llvm::function_ref<Value *()> IfYes, llvm::function_ref<Value *()> IfNo);
   Value *branchNear(const Instruction &Access, const NearLanes &Near, unsigned Part, Value *Mask,
                     llvm::function_ref<Value *(const NearCheck &)> IfNear, llvm::function_ref<Value *()> IfFar);
   Value *loadNear(llvm::LoadInst &L, const NearLanes &Near, unsigned Part, Value *Mask);
@@ -256,6 +254,8 @@ private:
   void ifAny(Value *Mask, llvm::function_ref<void()> Body);
   /// Body's value, or poison where no lane of the mask is set.
   Value *valueIfAny(Value *Mask, llvm::function_ref<Value *()> Body);
+  /// What is computed on one way or the other, the first of which is the usual one; null if that is nothing.
+  Value *twoWays(Value *Condition, llvm::function_ref<Value *()> IfYes, llvm::function_ref<Value *()> IfNo);
 
   // packet_calls.cpp
   bool emitCall(llvm::CallInst &Call);
