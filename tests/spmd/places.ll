@@ -102,3 +102,46 @@ loop:
 done:
   ret void
 }
+
+; What a loop begins with is a place where the loop's first block accesses memory by it; not where that is elsewhere, or
+; nowhere, or where the number comes from something else.
+; CHECK-LABEL: define void @starts(
+define void @starts(i64 "weft.item.id"="x" %x, ptr addrspace(1) "weft.item.object" %p, ptr addrspace(1) %other, i1 %c, i64 %step, i64 "weft.item.largest" %largest) {
+entry:
+  %x32 = trunc i64 %x to i32
+  %w = load i32, ptr addrspace(1) %other
+  %at = add i32 %x32, %w
+  ; CHECK: %a.linear.1 = sext
+  %a = sext i32 %at to i64
+  ; CHECK: %b.varying = sext
+  %b = sext i32 %at to i64
+  ; CHECK: %d.varying = sext
+  %d = sext i32 %at to i64
+  ; CHECK: %e.varying = sext
+  %e = sext i32 %at to i64
+  br label %loop
+loop:
+  %ka = phi i64 [ %a, %entry ], [ %na, %latch ]
+  %kb = phi i64 [ %b, %entry ], [ %nb, %latch ]
+  %kd = phi i64 [ %d, %entry ], [ %nd, %latch ]
+  %ke = phi i64 [ %e, %entry ], [ %ne, %latch ]
+  %pa = getelementptr inbounds float, ptr addrspace(1) %p, i64 %ka
+  %va = load float, ptr addrspace(1) %pa
+  %pd = getelementptr inbounds float, ptr addrspace(1) %p, i64 %kd
+  %pe = getelementptr inbounds float, ptr addrspace(1) %p, i64 %ke
+  %ve = load float, ptr addrspace(1) %pe
+  %far = icmp slt i64 %ka, %largest
+  br i1 %far, label %some, label %latch
+some:
+  %pb = getelementptr inbounds float, ptr addrspace(1) %p, i64 %kb
+  %vb = load float, ptr addrspace(1) %pb
+  br label %latch
+latch:
+  %na = add i64 %ka, %step
+  %nb = add i64 %kb, %step
+  %nd = add i64 %kd, %step
+  %ne = mul i64 %ke, %step
+  br i1 %c, label %loop, label %done
+done:
+  ret void
+}

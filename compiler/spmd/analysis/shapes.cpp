@@ -112,6 +112,7 @@ private:
   bool keepsStride(const Instruction &I) const;
   uint64_t bytesOfPlace(const Instruction &V, uint64_t Factor, unsigned Depth = 0) const;
   uint64_t bytesOfPlace(const GetElementPtrInst &G, const Instruction &V, uint64_t Factor) const;
+  uint64_t bytesOfStart(const PHINode &Phi, const Instruction &V, uint64_t Factor) const;
   bool isPlace(const Instruction &Extension) const;
   void assume(Value *V, bool Signed, DenseSet<std::pair<const Value *, unsigned>> &Seen);
   void choosePrivateLayouts();
@@ -352,6 +353,23 @@ uint64_t ShapeAnalysis::bytesOfPlace(const GetElementPtrInst &G, const Instructi
   return largestObject(F) && isInKnownObjects(G.getPointerOperand()) ? Bytes : 0;
 }
 
+/// Of a number that a loop begins with and then adds to: each lane that comes to the loop's first block accesses memory
+/// there, so the first number is a place itself, and what is added later does not matter.
+uint64_t ShapeAnalysis::bytesOfStart(const PHINode &Phi, const Instruction &V, uint64_t Factor) const {
+  if (Phi.getNumIncomingValues() != 2)
+    return 0;
+  const Value *Next = Phi.getIncomingValue(Phi.getIncomingValue(0) == &V ? 1 : 0);
+  if (!match(Next, m_c_Add(m_Specific(&Phi), m_Value())))
+    return 0;
+  uint64_t Most = 0;
+  for (const User *U : Phi.users())
+    if (const auto *G = dyn_cast<GetElementPtrInst>(U); G && any_of(G->users(), [&](const User *Access) {
+          return getLoadStorePointerOperand(Access) == G && cast<Instruction>(Access)->getParent() == Phi.getParent();
+        }))
+      Most = std::max(Most, bytesOfPlace(*G, Phi, Factor));
+  return Most;
+}
+
 /// The least of that for all that is made of V, if it is nothing but such pointers; else 0.
 uint64_t ShapeAnalysis::bytesOfPlace(const Instruction &V, uint64_t Factor, unsigned Depth) const {
   uint64_t Least = 0;
@@ -363,6 +381,8 @@ uint64_t ShapeAnalysis::bytesOfPlace(const Instruction &V, uint64_t Factor, unsi
     uint64_t Bytes = 0;
     if (const auto *G = dyn_cast<GetElementPtrInst>(I))
       Bytes = bytesOfPlace(*G, V, Factor);
+    else if (const auto *Phi = dyn_cast<PHINode>(I))
+      Bytes = bytesOfStart(*Phi, V, Factor);
     else if (match(I, m_Shl(m_Specific(&V), m_APInt(C))) && C->ult(32))
       Bytes = bytesOfPlace(*I, Factor << C->getZExtValue(), Depth + 1);
     else if (match(I, m_c_Mul(m_Specific(&V), m_APInt(C))) && C->isStrictlyPositive() && C->isIntN(31))

@@ -3,11 +3,13 @@
 // Loads and stores by the shape of their address. A lane's access touches the bytes that its work-item touches; for
 // the one exception see packet_groups.cpp.
 
+#include "compiler/ir/markers.h"
 #include "compiler/ir/names.h"
 #include "compiler/optimise/fetch_ahead.h"
 #include "compiler/spmd/packet/packetiser.h"
 
 #include "llvm/Analysis/Loads.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -32,19 +34,34 @@ Value *Packetiser::reverse(Value *Wide) {
   return B.CreateVectorReverse(Wide);
 }
 
-/// Somewhere for the accesses of dead lanes.
-Value *Packetiser::spareOf(Type *T, Type *Pointer, Align A, SpareUse Use) {
-  AllocaInst *&Spare = Spares[unsigned(Use)][T];
+/// Whether loaded values decide for which lanes an access is: no processor foresees that.
+bool Packetiser::isByLoadedData(const Instruction &Access) {
+  if (!Loaded)
+    Loaded = loadedData(Item, D);
+  const auto *Mask = dyn_cast_or_null<Instruction>(blockMask(*Access.getParent()));
+  return Mask && Loaded->contains(Mask);
+}
+
+/// Somewhere for the accesses of dead lanes, of the type of the access's pointer. The optimiser makes a branch of each
+/// choice between a lane's address and that of a variable of the function's own, which is as good as an address where
+/// masks are foreseen; where they are not, it must not know that this is one.
+Value *Packetiser::spareOf(const Instruction &Access, Type *T, Align A) {
+  const bool IsRead = isa<LoadInst>(Access), IsHidden = isByLoadedData(Access);
+  Spare &Here = Spares[IsRead ? 0 : 1][IsHidden ? 1 : 0][T];
   IRBuilder<> At(Setup->getTerminator());
-  if (!Spare) {
-    Spare = At.CreateAlloca(T, nullptr, "spare");
-    if (Use == SpareUse::Read)
-      At.CreateStore(Constant::getNullValue(T), Spare);
+  if (!Here.Variable) {
+    Here.Variable = At.CreateAlloca(T, nullptr, "spare");
+    if (IsRead)
+      At.CreateStore(Constant::getNullValue(T), Here.Variable);
+    Here.Address = Here.Variable;
+    Type *Own = Here.Variable->getType();
+    if (IsHidden)
+      Here.Address = At.CreateCall(
+          InlineAsm::get(FunctionType::get(Own, {Own}, false), "", "=r,0", /*hasSideEffects=*/false), {Here.Variable});
   }
-  Spare->setAlignment(std::max(Spare->getAlign(), A));
-  if (Spare->getType() == Pointer)
-    return Spare;
-  return B.CreateAddrSpaceCast(Spare, Pointer);
+  Here.Variable->setAlignment(std::max(Here.Variable->getAlign(), A));
+  Type *Pointer = getLoadStorePointerOperand(&Access)->getType();
+  return Here.Address->getType() == Pointer ? Here.Address : B.CreateAddrSpaceCast(Here.Address, Pointer);
 }
 
 /// Memory that may be read wherever the block runs: private variables at a fixed place.
@@ -245,7 +262,7 @@ Value *Packetiser::loadLanes(LoadInst &L, unsigned Part, Value *Mask) {
   if (const uint64_t Bits = DL.getTypeSizeInBits(Whole); Whole != L.getType() && Bits <= 64 && isPowerOf2_64(Bits))
     T = B.getIntNTy(unsigned(Bits));
   Value *Pointer = L.getPointerOperand(), *Wide = PoisonValue::get(widen(T));
-  Value *Spare = Mask ? spareOf(T, Pointer->getType(), L.getAlign(), SpareUse::Read) : nullptr;
+  Value *Spare = Mask ? spareOf(L, T, L.getAlign()) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
   SmallVector<Value *, 8> Vectors;
   for (unsigned I = 0; I < Plan.Lanes; ++I) {
@@ -364,7 +381,7 @@ void Packetiser::storeApart(StoreInst &St, unsigned Part, Value *Mask) {
 /// Lane by lane: dead lanes write a spare variable.
 void Packetiser::storeLanes(StoreInst &St, unsigned Part, Value *Mask) {
   Value *Stored = St.getValueOperand(), *Pointer = St.getPointerOperand();
-  Value *Spare = Mask ? spareOf(Stored->getType(), Pointer->getType(), St.getAlign(), SpareUse::Written) : nullptr;
+  Value *Spare = Mask ? spareOf(St, Stored->getType(), St.getAlign()) : nullptr;
   auto Addresses = anyLaneAddresses(Pointer, Part, Mask, Spare);
   for (unsigned I = 0; I < Plan.Lanes; ++I) {
     Instruction *Store = B.CreateAlignedStore(lane(Stored, Part, I), Addresses[I], St.getAlign());

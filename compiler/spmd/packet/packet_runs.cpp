@@ -22,8 +22,7 @@ Value *Packetiser::runAddress(const AccessGroup &G, unsigned Part, unsigned Lane
                             : addStride(B, Anywhere[Lane], -int64_t(G.placeOf(G.where())) * G.Size);
   if (!Mask)
     return Address;
-  const SpareUse Use = isa<StoreInst>(G.where()) ? SpareUse::Written : SpareUse::Read;
-  Value *Spare = spareOf(FixedVectorType::get(elementType(G), G.Run), Address->getType(), Align(1), Use);
+  Value *Spare = spareOf(*G.where(), FixedVectorType::get(elementType(G), G.Run), Align(1));
   return B.CreateSelect(B.CreateExtractElement(Mask, Lane), Address, Spare);
 }
 

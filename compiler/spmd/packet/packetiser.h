@@ -171,8 +171,8 @@ private:
   void storeApart(llvm::StoreInst &St, unsigned Part, Value *Mask);
   Value *loadLanes(llvm::LoadInst &L, unsigned Part, Value *Mask);
   void storeLanes(llvm::StoreInst &St, unsigned Part, Value *Mask);
-  enum class SpareUse { Read, Written };
-  Value *spareOf(Type *T, Type *Pointer, llvm::Align A, SpareUse Use);
+  bool isByLoadedData(const Instruction &Access);
+  Value *spareOf(const Instruction &Access, Type *T, llvm::Align A);
   bool isDense(Type *T) const;
   llvm::Value *privateRow(const llvm::Value *Pointer, llvm::Type *T, unsigned Part, llvm::Value *Mask);
   bool mayReadDeadLanes(const llvm::LoadInst &L) const;
@@ -290,7 +290,12 @@ private:
   llvm::DenseSet<const Value *> PartDependent; ///< with parts along y: what differs between them
   llvm::MapVector<std::tuple<const Value *, unsigned, Type *, unsigned>, Value *> Exact;
   llvm::SmallVector<std::tuple<const llvm::PHINode *, llvm::PHINode *, bool, unsigned>, 4> ExactPhis;
-  llvm::DenseMap<Type *, llvm::AllocaInst *> Spares[2]; ///< by SpareUse
+  struct Spare {
+    llvm::AllocaInst *Variable = nullptr;
+    Value *Address = nullptr; ///< as the optimiser sees it
+  };
+  llvm::DenseMap<Type *, Spare> Spares[2][2]; ///< of loads and stores, by what is foreseen and what is not
+  std::optional<llvm::SmallPtrSet<const Instruction *, 32>> Loaded; ///< loadedData
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 2>> FreeSpills;
   /// By the block and its mask, and the lanes' numbers, how they are extended, and their factors.
   std::map<std::pair<std::pair<const BasicBlock *, const Value *>,

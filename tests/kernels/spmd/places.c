@@ -44,6 +44,28 @@ static const struct matrix_kernel kernels[] = {
             sum ^= in[(from << 2) + step * 3 + i - 7 + 7 * (i < 7)];
           o[1] += ((global const uchar *)in)[from + 3 * i] + ((global const uchar *)in)[from + 3 * i + 2];
         } o[0] = sum;),
+    /* Loops that begin at a place and go on from there, as the rows of matrices in slices; and one that begins outside of
+     * the object, where nothing is read. */
+    KERNEL(
+        slices, int row = (int)i, length = in[i & 255] & 15, at = (in[row / 32] & 4095) + row % 32; uint up = (uint)in[i & 63] | 0x80000000; int sum = 0;
+        for (int k = 0; k < length; k++, at += 32) sum = sum * 5 + in[at];
+        for (int k = 0; k < (length & 3) + 1; k++, at -= 16) sum ^= ((global const short *)in)[at];
+        for (int from = (int)up + row, k = 0; k < 9; k++, from -= (int)up / 4)
+          if (k == 4)
+            sum += in[from & 8191];
+        o[0] = sum;),
+    /* For which lanes a store is, loaded values say: by one number, by two, and by what none is at hand for. */
+    KERNEL(
+        chosen, uint at = 4 * (uint)i; global int2 *pairs = (global int2 *)(out + at); global char *bytes = (global char *)(out + at + 2);
+        int a = in[i] & 7, b = in[i + 9] & 3;
+        if (a > 3)
+          pairs[b & 1] = (int2)(a, b);
+        if (a != b)
+          bytes[(a + b) & 3] = (char)a;
+        if (b == 2) {
+          out[at + 3] = a;
+          out[at + 2] = in[a + 8 * b];
+        }),
     KERNEL(
         stores, uint n4 = 4 * (uint)(get_global_size(0) * sy * get_global_size(2)); uint bias = (uint)in[3] | 1;
         for (uint k = 0; k < 4; k++) {
