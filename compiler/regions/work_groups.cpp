@@ -24,6 +24,7 @@
 #include "compiler/optimise/fetch_ahead.h"
 #include "compiler/optimise/loop_hints.h"
 #include "compiler/regions/column_loops.h"
+#include "compiler/regions/inductions.h"
 #include "compiler/regions/trace_groups.h"
 #include "compiler/regions/work_group_builder.h"
 
@@ -746,6 +747,7 @@ Function *WorkGroupBuilder::build() {
   const bool HasSubGroupCut = hasSubGroupCut(Kernel);
   if (State.Options.optimise && !HasSubGroupCut) {
     cutColumnLoops(Kernel);
+    splitInductions(Kernel);
     cutAtUniformBranches(Kernel);
   }
   limitRegionGrowth(Kernel);

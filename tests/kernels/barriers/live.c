@@ -35,6 +35,62 @@ MIRROR(loaded_values, CL(kernel void k(ARGS) {
          out[ID] = 3 * x[OTHER] + 1 + bad;
        }))
 
+/* Induction variables that begin with a work-item's own number, or address, and go on by what the group has in common:
+ * forward, back, by what is loaded, several times an iteration, in loops within loops, as the address of the loop before,
+ * past the end of their type; and two that go on by a number of each work-item's own. `turns` is 3, known to nobody. */
+MIRROR(inductions, CL(kernel void k(ARGS) {
+         const int turns = 3 + zero; const int step = (int)LSZ + zero;
+         int far = (int)LID; int back = 7 * (int)LID + 1000; uint wraps = 0xffffffffu - (uint)LID; long wide = -(long)ID;
+         uchar byte = (uchar)(LID * 3); int own = (int)LID; local int *place = x + LID; global const int *from = in + ID;
+         int bad = 0; int sum = 0;
+         out[ID] = 0;
+         for (int t = 0; t < turns; t++) {
+           x[LID] = in[ID] + t;
+           BARRIER;
+           bad += far != (int)LID + t * step || back != 7 * (int)LID + 1000 - t * 40;
+           bad += wraps != 0xffffffffu - (uint)LID + (uint)t * 0x90000000u || wide != -(long)ID + t * 5L * (turns - 3 + 2);
+           bad += byte != (uchar)(LID * 3 + t * 100) || own != (int)LID + t * (int)(LID + 1);
+           bad += place != x + LID + (t ? zero : 0) || from != in + ID + zero * t;
+           sum = x[OTHER] - t + *place - *place;
+           far += step / 2;
+           BARRIER;
+           bad += far != (int)LID + t * step + step / 2;
+           far += step - step / 2;
+           back -= 40;
+           wraps += 0x90000000u;
+           for (int inner = (int)LID + t; inner < (int)LID + t + 2 * turns; inner += turns) {
+             BARRIER;
+             bad += (inner - (int)LID - t) % 3;
+           }
+           wide += 10 + zero;
+           byte += (uchar)(100 + in[GRP * 0] * zero);
+           own += (int)LID + 1;
+           place += zero;
+           from = &from[zero];
+         }
+         bad += far != (int)LID + 3 * step || *from != in[ID] || byte != (uchar)(LID * 3 + 300);
+         out[ID] = 3 * sum + 1 + bad;
+       }))
+
+/* As work-items that leave before the loop, and in one that all leave in its middle. */
+MIRROR(inductions_left, CL(kernel void k(ARGS) {
+         x[LID] = in[ID];
+         BARRIER;
+         const int other = x[OTHER];
+         int far = 2 * (int)LID - 5; global int *to = out + ID;
+         for (int t = 0;; t++) {
+           BARRIER;
+           y[LID] = far;
+           to += t == 1 ? zero : 0;
+           far += 11;
+           if (t == 4 + zero)
+             break;
+           BARRIER;
+           far -= 1;
+         }
+         *to = 3 * other + 1 + (far != 2 * (int)LID - 5 + 51 || y[LID] != far - 11);
+       }))
+
 /* A value that one work-item alone has, of an address that all have in common: nobody else's nothing takes its place.
  */
 MIRROR(one_work_items, CL(kernel void k(ARGS) {
@@ -283,6 +339,8 @@ MIRROR(local_memory_of_each_kind, CL(
 static const struct test_case cases[] = {
     {"scalars", scalars},
     {"loaded_values", loaded_values},
+    {"inductions", inductions},
+    {"inductions_left", inductions_left},
     {"one_work_items", one_work_items},
     {"one_work_items_turns", one_work_items_turns},
     {"vectors", vectors},
