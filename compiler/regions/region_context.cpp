@@ -25,8 +25,12 @@ using namespace llvm;
 
 namespace weft {
 
-static constexpr unsigned RecomputeFromSlotLimit = 3; ///< where it takes a load too
-static constexpr unsigned RecomputeLimit = 10;        ///< instructions worth recomputing instead of an access to a slot
+/// What is worth recomputing instead of an access to a slot. Sums and products with what is the same for all, of
+/// numbers whose distance from work-item to work-item is known, are once for a packet; others are for each of its
+/// work-items.
+static constexpr unsigned RecomputeFromSlotLimit = 9; ///< where it takes a load too
+static constexpr unsigned RecomputeLimit = 30;
+static constexpr unsigned LinearCost = 1, OtherCost = 3;
 
 /// Instructions that all regions have together, each block counted as often as regions hold it. Blocks are not split
 /// yet.
@@ -208,8 +212,34 @@ bool Demotion::crosses(const Blocks &Live) const {
   return any_of(Live, [&](const BasicBlock *BB) { return Resumes.contains(BB); });
 }
 
+using LeafQuery = function_ref<bool(const Instruction &)>;
+
+/// What computing an instruction again takes of the limit.
+static unsigned costOf(const Instruction &I, LeafQuery IsLeaf) {
+  auto IsAlike = [&](const Value *V) {
+    const auto *Operand = dyn_cast<Instruction>(V);
+    return !Operand || (!asContext(V) && IsLeaf(*Operand));
+  };
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::GetElementPtr:
+  case Instruction::Trunc:
+  case Instruction::SExt:
+  case Instruction::ZExt:
+    return LinearCost;
+  case Instruction::Mul:
+    return any_of(I.operands(), IsAlike) ? LinearCost : OtherCost;
+  case Instruction::Shl:
+  case Instruction::AShr: // extends what a shift by as much has moved up
+    return isa<Constant>(I.getOperand(1)) ? LinearCost : OtherCost;
+  default:
+    return OtherCost;
+  }
+}
+
 /// Whether a value can be computed again anywhere its own use stands, from leaves that are at hand there.
-static bool canRecompute(Value *V, bool Top, unsigned &Budget, function_ref<bool(const Instruction &)> IsLeaf) {
+static bool canRecompute(Value *V, bool Top, unsigned &Budget, LeafQuery IsLeaf) {
   if (isa<Constant>(V) || isa<Argument>(V) || asContext(V))
     return true;
   auto *I = dyn_cast<Instruction>(V);
@@ -218,9 +248,12 @@ static bool canRecompute(Value *V, bool Top, unsigned &Budget, function_ref<bool
   if (!Top && IsLeaf(*I))
     return true;
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I) ||
-      isa<CallInst>(I) || Budget == 0)
+      isa<CallInst>(I))
     return false;
-  --Budget;
+  const unsigned Cost = costOf(*I, IsLeaf);
+  if (Budget < Cost)
+    return false;
+  Budget -= Cost;
   return all_of(I->operands(), [&](Use &U) { return canRecompute(U.get(), false, Budget, IsLeaf); });
 }
 
@@ -626,7 +659,8 @@ void Demotion::run(bool Share) {
       HaveSlots.insert(C.V);
   for (Crossing &C : Demoted)
     if (auto *Phi = dyn_cast<PHINode>(C.V); Phi && Share && !C.Uniform && !Done.contains(Phi))
-      shareSlot(*Phi, [&](Instruction &I) { return HaveSlots.contains(&I); }, Done);
+      shareSlot(
+          *Phi, [&](Instruction &I) { return HaveSlots.contains(&I); }, Done);
   for (Crossing &C : Demoted)
     if (!Done.contains(C.V))
       if (Blocks Live = liveBlocks(*C.V); crosses(Live))

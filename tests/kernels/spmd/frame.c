@@ -32,6 +32,34 @@ static const struct matrix_kernel kernels[] = {
        out[4 * i] = t[(l + 1) % items] + v;
      })},
 
+    /* Arrays that begin with zeros or a table, are copied, in part, and into one another; and structures with arrays. */
+    {"copied_arrays",
+     "constant short table[24] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4, 6, 2, 6, 4};"
+     "struct S { int key; int a[6]; };"
+     "kernel void copied_arrays(global const int *in, global int *out, global int *shared, int n) {"
+     "  size_t sx = get_global_size(0), sy = get_global_size(1);"
+     "  int i = (int)((get_global_id(2) * sy + get_global_id(1)) * sx + get_global_id(0)), sum = 0;"
+     "  int zeros[16] = {0};"
+     "  short primes[12] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};"
+     "  short many[24];"
+     "  for (int k = 0; k < 24; k++) many[k] = table[k];"
+     "  int turns = in[i & 63] & 15;"
+     "  for (int k = 0; k < turns; k++) {"
+     "    zeros[(in[i + k] >> 3) & 15] += primes[(uint)in[i + k] % 12];"
+     "    many[(uint)in[i + 2 * k] % 24] += (short)k;"
+     "  }"
+     "  if (turns & 1) { for (int k = 0; k < 16; k++) zeros[k] = in[i + k]; }"
+     "  short saved[24];"
+     "  for (int k = 0; k < 24; k++) saved[k] = many[k];"
+     "  many[turns] = 77; saved[(turns * 5) % 24] ^= many[(turns + 3) % 24];"
+     "  struct S s = {i, {1, 2, 3, 4, 5, 6}}, t;"
+     "  s.a[turns % 6] = in[i]; t = s; t.a[(turns + 2) % 6] += s.key;"
+     "  if (turns > 7) s = t;"
+     "  for (int k = 0; k < 6; k++) sum = sum * 3 + t.a[k] + s.a[(k + turns) % 6];"
+     "  for (int k = 0; k < 16; k++) sum = sum * 7 + zeros[(k + turns) & 15];"
+     "  for (int k = 0; k < 24; k++) sum = sum * 5 + saved[(k + turns) % 24] - many[k];"
+     "  out[4 * i] = sum; out[4 * i + 1] = t.key + primes[turns % 12];"
+     "}"},
     /* In rows: a value, a private array, who returned early. */
     KERNEL(across_barriers, int v = in[i]; int a[5]; for (int j = 0; j < 5; j++) a[j] = in[i + j] ^ j;
            barrier(CLK_LOCAL_MEM_FENCE); o[0] = v + a[(v & 3) + 1]; barrier(CLK_LOCAL_MEM_FENCE);

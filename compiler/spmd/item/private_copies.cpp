@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/spmd/item/private_copies.h"
+
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft::spmd {
+
+namespace {
+
+constexpr uint64_t MostElements = 4096;
+constexpr uint64_t MostSpelledOut = 64; ///< elements one behind the other; more are a loop
+constexpr uint64_t MostAtOnce = 32;     ///< elements between memory that may overlap, all loaded before any is stored
+
+/// The private variable that a pointer leads into; null for other memory.
+AllocaInst *variableOf(Value *Pointer) {
+  while (auto *G = dyn_cast<GetElementPtrInst>(Pointer))
+    Pointer = G->getPointerOperand();
+  auto *A = dyn_cast<AllocaInst>(Pointer);
+  return A && A->isStaticAlloca() ? A : nullptr;
+}
+
+/// The type of all that is stored in a variable, or of what is loaded if nothing is, where all have one size.
+Type *elementOf(const AllocaInst &A, const DataLayout &DL) {
+  Type *Element = nullptr;
+  bool IsStored = false;
+  SmallVector<const Value *, 8> Pointers = {&A};
+  for (unsigned Next = 0; Next < Pointers.size(); ++Next)
+    for (const User *U : Pointers[Next]->users()) {
+      if (isa<GetElementPtrInst>(U)) {
+        Pointers.push_back(U);
+        continue;
+      }
+      if (isa<MemIntrinsic>(U) || cast<Instruction>(U)->isLifetimeStartOrEnd())
+        continue;
+      const auto *St = dyn_cast<StoreInst>(U);
+      if (getLoadStorePointerOperand(U) != Pointers[Next])
+        return nullptr;
+      Type *T = getLoadStoreType(const_cast<User *>(U));
+      if (T->isAggregateType() || T->isPtrOrPtrVectorTy() || DL.getTypeSizeInBits(T) != 8 * DL.getTypeAllocSize(T))
+        return nullptr;
+      if (IsStored && !St)
+        continue;
+      if (Element && IsStored == bool(St) && DL.getTypeAllocSize(Element) != DL.getTypeAllocSize(T))
+        return nullptr;
+      Element = T;
+      IsStored = St != nullptr;
+    }
+  return Element;
+}
+
+class Speller {
+public:
+  explicit Speller(Function &Item) : DL(Item.getDataLayout()), B(Item.getContext()) {}
+  bool spell(MemIntrinsic &Call);
+
+private:
+  Value *filled(const MemSetInst &Set, Type *Element) const;
+  Value *load(Type *Element, Value *From, Value *Offset, Align A);
+  void eachElement(Instruction &Where, uint64_t Count, uint64_t Bytes, function_ref<void(Value *)> Body);
+
+  const DataLayout &DL;
+  IRBuilder<> B;
+};
+
+} // namespace
+
+/// The element that a memset stores; null where it is not known.
+Value *Speller::filled(const MemSetInst &Set, Type *Element) const {
+  const auto *Byte = dyn_cast<ConstantInt>(Set.getValue());
+  if (!Byte)
+    return nullptr;
+  Type *Scalar = Element->getScalarType();
+  Constant *Bits = ConstantInt::get(
+      Set.getContext(), APInt::getSplat(unsigned(DL.getTypeSizeInBits(Scalar).getFixedValue()), Byte->getValue()));
+  Constant *One = ConstantFoldLoadThroughBitcast(Bits, Scalar, DL);
+  const auto *Vector = dyn_cast<FixedVectorType>(Element);
+  return One && Vector ? ConstantVector::getSplat(Vector->getElementCount(), One) : One;
+}
+
+/// What constants hold is not loaded.
+Value *Speller::load(Type *Element, Value *From, Value *Offset, Align A) {
+  if (auto *Table = dyn_cast<Constant>(From); Table && isa<ConstantInt>(Offset))
+    if (Constant *Known = ConstantFoldLoadFromConstPtr(Table, Element, cast<ConstantInt>(Offset)->getValue(), DL))
+      return Known;
+  return B.CreateAlignedLoad(Element, B.CreateInBoundsGEP(B.getInt8Ty(), From, Offset), A);
+}
+
+/// Before an instruction, with the bytes before each element.
+void Speller::eachElement(Instruction &Where, uint64_t Count, uint64_t Bytes, function_ref<void(Value *)> Body) {
+  B.SetInsertPoint(&Where);
+  if (Count <= MostSpelledOut) {
+    for (uint64_t I = 0; I < Count; ++I)
+      Body(B.getInt64(I * Bytes));
+    return;
+  }
+  BasicBlock *Before = Where.getParent(), *Behind = Before->splitBasicBlock(Where.getIterator(), "copied");
+  BasicBlock *Loop = BasicBlock::Create(B.getContext(), "copy", Before->getParent(), Behind);
+  Before->getTerminator()->setSuccessor(0, Loop);
+  B.SetInsertPoint(Loop);
+  PHINode *Offset = B.CreatePHI(B.getInt64Ty(), 2);
+  Offset->addIncoming(B.getInt64(0), Before);
+  Body(Offset);
+  Value *Next = B.CreateNUWAdd(Offset, B.getInt64(Bytes));
+  Offset->addIncoming(Next, Loop);
+  B.CreateCondBr(B.CreateICmpULT(Next, B.getInt64(Count * Bytes)), Loop, Behind);
+}
+
+bool Speller::spell(MemIntrinsic &Call) {
+  const auto *Length = dyn_cast<ConstantInt>(Call.getLength());
+  auto *Set = dyn_cast<MemSetInst>(&Call);
+  auto *Copy = dyn_cast<MemTransferInst>(&Call);
+  Value *To = Call.getRawDest(), *From = Copy ? Copy->getRawSource() : nullptr;
+  AllocaInst *In = variableOf(To), *Of = From ? variableOf(From) : nullptr;
+  if (!Length || Call.isVolatile() || !(In || Of) || !(Set || Copy))
+    return false;
+  Type *Element = In ? elementOf(*In, DL) : nullptr, *Other = Of ? elementOf(*Of, DL) : nullptr;
+  if (!Element)
+    Element = Other;
+  if (!Element || (Other && DL.getTypeAllocSize(Other) != DL.getTypeAllocSize(Element)))
+    return false;
+  const uint64_t Bytes = DL.getTypeAllocSize(Element), Count = Length->getZExtValue() / Bytes;
+  if (Length->getZExtValue() % Bytes || Count == 0 || Count > MostElements)
+    return false;
+  Value *Fill = Set ? filled(*Set, Element) : nullptr;
+  if (Set && !Fill)
+    return false;
+  const Align Known = commonAlignment(Call.getDestAlign().valueOrOne(), Bytes);
+  const Align KnownFrom = Copy ? commonAlignment(Copy->getSourceAlign().valueOrOne(), Bytes) : Align(1);
+  auto Store = [&](Value *V, Value *Offset) {
+    B.CreateAlignedStore(V, B.CreateInBoundsGEP(B.getInt8Ty(), To, Offset), Known);
+  };
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
+  if (isa<MemMoveInst>(Call) && In == Of) {
+    if (Count > MostAtOnce)
+      return false;
+    SmallVector<Value *, MostAtOnce> Loaded;
+    eachElement(Call, Count, Bytes, [&](Value *Offset) { Loaded.push_back(load(Element, From, Offset, KnownFrom)); });
+    unsigned Next = 0;
+    eachElement(Call, Count, Bytes, [&](Value *Offset) { Store(Loaded[Next++], Offset); });
+  } else {
+    eachElement(Call, Count, Bytes,
+                [&](Value *Offset) { Store(Fill ? Fill : load(Element, From, Offset, KnownFrom), Offset); });
+  }
+  Call.eraseFromParent();
+  return true;
+}
+
+PreservedAnalyses SpellPrivateCopiesPass::run(Function &Item, FunctionAnalysisManager &) {
+  SmallVector<MemIntrinsic *, 8> Calls;
+  for (Instruction &I : instructions(Item))
+    if (auto *Call = dyn_cast<MemIntrinsic>(&I))
+      Calls.push_back(Call);
+  Speller S(Item);
+  bool Changed = false;
+  for (MemIntrinsic *Call : Calls)
+    Changed |= S.spell(*Call);
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft::spmd
