@@ -55,6 +55,32 @@ static void answer(CallInst &Call) {
   Call.eraseFromParent();
 }
 
+/// The operand by which an instruction accesses memory; null if there is none.
+static Use *accessedBy(Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return &Load->getOperandUse(LoadInst::getPointerOperandIndex());
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return &Store->getOperandUse(StoreInst::getPointerOperandIndex());
+  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+    return &RMW->getOperandUse(AtomicRMWInst::getPointerOperandIndex());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return &Exchange->getOperandUse(AtomicCmpXchgInst::getPointerOperandIndex());
+  return nullptr;
+}
+
+PreservedAnalyses NameVolatileSpacesPass::run(Function &F, FunctionAnalysisManager &) {
+  bool Changed = false;
+  for (Instruction &I : instructions(F)) {
+    Use *Pointer = I.isVolatile() ? accessedBy(I) : nullptr;
+    auto *Cast = Pointer ? dyn_cast<AddrSpaceCastOperator>(Pointer->get()) : nullptr;
+    if (!Cast || Cast->getDestAddressSpace() != GenericSpace)
+      continue;
+    Pointer->set(Cast->getPointerOperand());
+    Changed = true;
+  }
+  return Changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
+}
+
 PreservedAnalyses LowerSpaceQueriesPass::run(Function &F, FunctionAnalysisManager &) {
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {

@@ -15,6 +15,7 @@
 #include "compiler/simplify/loop_limits.h"
 #include "compiler/simplify/share_truncations.h"
 #include "compiler/simplify/unroll.h"
+#include "compiler/simplify/while_loops.h"
 
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"

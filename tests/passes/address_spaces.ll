@@ -55,3 +55,25 @@ define void @undefined(ptr addrspace(1) %out) "weft.kernel" {
   store ptr addrspace(3) %b, ptr addrspace(1) %next
   ret void
 }
+
+; Volatile accesses too name the space that their pointer comes from; of another they cannot.
+; CHECK-LABEL: define void @volatile_ones
+; CHECK: atomicrmw volatile add ptr addrspace(3)
+; CHECK: cmpxchg volatile ptr addrspace(1)
+; CHECK: load atomic volatile i32, ptr addrspace(3)
+; CHECK: store volatile i32 1, ptr addrspace(1)
+; CHECK: store volatile i32 1, ptr addrspace(4)
+; CHECK: ret void
+define void @volatile_ones(ptr addrspace(1) %g, ptr addrspace(3) %l, i64 %k) "weft.kernel" {
+  %pl = addrspacecast ptr addrspace(3) %l to ptr addrspace(4)
+  %pg = addrspacecast ptr addrspace(1) %g to ptr addrspace(4)
+  %ql = getelementptr i32, ptr addrspace(4) %pl, i64 %k
+  %qg = getelementptr i32, ptr addrspace(4) %pg, i64 %k
+  %unknown = load ptr addrspace(4), ptr addrspace(1) %g
+  %a = atomicrmw volatile add ptr addrspace(4) %ql, i32 1 seq_cst
+  %b = cmpxchg volatile ptr addrspace(4) %qg, i32 0, i32 1 seq_cst monotonic
+  %c = load atomic volatile i32, ptr addrspace(4) %ql monotonic, align 4
+  store volatile i32 1, ptr addrspace(4) %qg
+  store volatile i32 1, ptr addrspace(4) %unknown
+  ret void
+}

@@ -46,3 +46,20 @@ define void @tile(i64 "weft.item.id"="x" %x, ptr addrspace(3) %p, ptr addrspace(
   store float %v, ptr addrspace(1) %qx
   ret void
 }
+
+; Nor of a difference that wraps where lanes do not ask for it.
+; CHECK-NOT: @below.guard
+; CHECK-LABEL: define {{.*}} @below.packet.4.1.0(
+; CHECK: <4 x float>
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @below(i64 "weft.item.id"="x" %x, ptr addrspace(3) %p, ptr addrspace(1) %q, i32 %d, i64 "weft.item.largest" %largest) "weft.plan"="4,1,0" {
+  %x32 = trunc i64 %x to i32
+  %at = sub i32 %x32, %d
+  %a = zext i32 %at to i64
+  %pa = getelementptr inbounds float, ptr addrspace(3) %p, i64 %a
+  %v = load float, ptr addrspace(3) %pa
+  %qb = getelementptr inbounds float, ptr addrspace(1) %q, i64 %x
+  store float %v, ptr addrspace(1) %qb
+  ret void
+}

@@ -643,7 +643,9 @@ void ShapeAnalysis::run() {
         continue;
       if (isa<SExtInst>(I) || isa<ZExtInst>(I)) {
         const bool Signed = isa<SExtInst>(I) || I.hasNonNeg();
-        if (isExact(I.getOperand(0), Signed)) {
+        // A place in local memory needs no guard, and differences without sign wrap where lanes have nothing to do.
+        const bool IsInSmall = !Signed && isPlace(I) && BytesOfPlaces.lookup(&I) == SmallObject;
+        if (!IsInSmall && isExact(I.getOperand(0), Signed)) {
           assume(I.getOperand(0), Signed, Seen);
         } else {
           S.Places.insert(&I);

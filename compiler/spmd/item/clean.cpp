@@ -13,6 +13,7 @@
 #include "compiler/spmd/item/lane_walks.h"
 #include "compiler/spmd/item/merged_loads.h"
 #include "compiler/spmd/item/private_copies.h"
+#include "compiler/spmd/item/private_walks.h"
 #include "compiler/spmd/item/reductions.h"
 
 #include "llvm/Analysis/LoopInfo.h"

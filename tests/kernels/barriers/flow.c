@@ -89,6 +89,53 @@ MIRROR(do_while_with_break, CL(kernel void k(ARGS) {
          out[ID] = 3 * y[LID] + 1;
        }))
 
+/* Loops as optimisers leave them, which ask at their end what was asked before them: of a number of each work-item's own, of
+ * the group's, of constants; with what the last iteration computed asked for, another way out, and a guard that is none. */
+MIRROR(turned_loops, CL(kernel void k(ARGS) {
+         const uint step = (uint)LSZ; const uint end = 3 * step + (uint)(LSZ > 3 ? 2 : 0);
+         int bad = 0; uint i = (uint)LID; uint times = 0; int last = -1;
+         x[LID] = in[ID];
+         y[LID] = 0;
+         BARRIER;
+         if (i < end) {
+           do {
+             times++;
+             last = (int)(i * 2);
+             y[LID] += in[ID] & 1;
+             i += step;
+           } while (i < end);
+         }
+         bad += times != 3 + (LSZ > 3 && LID < 2) || last != (int)((times - 1) * step + LID) * 2 || y[LID] != (int)times * (in[ID] & 1);
+         BARRIER;
+         uint d = 1; int sum = 0;
+         do {
+           BARRIER;
+           sum += (int)d;
+           d <<= 1;
+         } while (d < 64);
+         bad += sum != 63 || d != 64;
+         uint r = 0; const uint rounds = (uint)(zero + 3); int kept = 0;
+         if (rounds > 0) {
+           do {
+             BARRIER;
+             kept += x[OTHER];
+             if (r == 2 + zero)
+               break;
+             BARRIER;
+             kept -= x[OTHER];
+             r++;
+           } while (r < rounds);
+         } else
+           kept = 7;
+         uint once = 0;
+         do {
+           BARRIER;
+           once++;
+         } while (once < zero);
+         bad += once != 1 || r != 2;
+         out[ID] = 3 * kept + 1 + bad;
+       }))
+
 MIRROR(two_exits_of_a_loop, CL(kernel void k(ARGS) {
          x[LID] = in[ID];
          for (int i = 0;; i++) {
@@ -383,6 +430,7 @@ static const struct test_case cases[] = {
     {"in_a_loop_of_run_time_count", in_a_loop_of_run_time_count},
     {"in_nested_loops", in_nested_loops},
     {"do_while_with_break", do_while_with_break},
+    {"turned_loops", turned_loops},
     {"two_exits_of_a_loop", two_exits_of_a_loop},
     {"under_uniform_branches", under_uniform_branches},
     {"under_a_condition_from_memory", under_a_condition_from_memory},
