@@ -10,6 +10,7 @@
 #include "compiler/ir/passes.h"
 #include "compiler/simplify/address_spaces.h"
 #include "compiler/simplify/combine.h"
+#include "compiler/simplify/equal_phis.h"
 #include "compiler/simplify/fill_vectors.h"
 #include "compiler/simplify/join_elements.h"
 #include "compiler/simplify/loop_limits.h"

@@ -53,8 +53,9 @@ private:
   std::optional<EndTest> testOf(Loop &L) const;
   bool canRepeat(const EndTest &T, const Value *V, unsigned Depth = 0) const;
   Value *repeat(const EndTest &T, Value *V, IRBuilderBase &B, BasicBlock *From, SmallPtrSetImpl<Instruction *> &Made);
+  std::optional<bool> firstTest(const EndTest &T, const BranchInst *Asked, bool Answer);
   bool isEntered(const EndTest &T);
-  BasicBlock *guardOf(const EndTest &T) const;
+  BasicBlock *guardOf(const EndTest &T);
   void turn(const EndTest &T);
 
   Function &Kernel;
@@ -124,35 +125,48 @@ Value *WhileLoops::repeat(const EndTest &T, Value *V, IRBuilderBase &B, BasicBlo
   return Copy;
 }
 
-/// Whether the test holds where the loop is entered.
-bool WhileLoops::isEntered(const EndTest &T) {
-  auto *End = cast<BranchInst>(T.Before->getTerminator());
+/// What an answer to the condition at the end of a block says of the test with what the loop begins with; without a
+/// condition, what is known where the loop is entered.
+std::optional<bool> WhileLoops::firstTest(const EndTest &T, const BranchInst *Asked, bool Answer) {
+  Instruction *End = T.Before->getTerminator();
   SmallPtrSet<Instruction *, 4> Made;
   Instruction *Last = End->getPrevNode();
   IRBuilder<> B(End);
   Value *First = repeat(T, T.Branch->getCondition(), B, T.Before, Made);
   std::optional<bool> Holds;
-  if (auto *I = dyn_cast<Instruction>(First))
-    if (Value *Simple = simplifyInstruction(I, SimplifyQuery(DL, &DT, nullptr, End)))
-      First = Simple;
-  if (const auto *Known = dyn_cast<ConstantInt>(First))
-    Holds = Known->isOne();
-  else if (End->isConditional())
-    Holds = isImpliedCondition(End->getCondition(), First, DL, End->getSuccessor(0) == T.Header);
-  else
-    Holds = isImpliedByDomCondition(First, End, DL);
+  if (Asked) {
+    Holds = isImpliedCondition(Asked->getCondition(), First, DL, Answer);
+  } else {
+    if (auto *I = dyn_cast<Instruction>(First))
+      if (Value *Simple = simplifyInstruction(I, SimplifyQuery(DL, &DT, nullptr, End)))
+        First = Simple;
+    const auto *Known = dyn_cast<ConstantInt>(First);
+    Holds = Known ? Known->isOne() : isImpliedByDomCondition(First, End, DL);
+  }
   while (End->getPrevNode() != Last)
     End->getPrevNode()->eraseFromParent();
+  return Holds;
+}
+
+/// Whether the test holds where the loop is entered.
+bool WhileLoops::isEntered(const EndTest &T) {
+  auto *End = cast<BranchInst>(T.Before->getTerminator());
+  const std::optional<bool> Holds =
+      End->isConditional() ? firstTest(T, End, End->getSuccessor(0) == T.Header) : firstTest(T, nullptr, true);
   return Holds && *Holds == T.GoesOnIfTrue;
 }
 
 /// The block that asks the same before the loop, and otherwise goes where the loop ends, with the same values; null if
 /// there is none.
-BasicBlock *WhileLoops::guardOf(const EndTest &T) const {
+BasicBlock *WhileLoops::guardOf(const EndTest &T) {
   BasicBlock *Guard = T.Before->getSinglePredecessor();
   auto *Branch = Guard ? dyn_cast<BranchInst>(Guard->getTerminator()) : nullptr;
   if (!Branch || !Branch->isConditional() || !is_contained(successors(Guard), T.Exit) ||
       T.Before->hasNPredecessorsOrMore(2))
+    return nullptr;
+  // Where it does not lead to the loop, the test must not either: less than none are not 0, either.
+  const std::optional<bool> Otherwise = firstTest(T, Branch, Branch->getSuccessor(0) == T.Exit);
+  if (!Otherwise || *Otherwise == T.GoesOnIfTrue)
     return nullptr;
   for (const Instruction &I : drop_end(*T.Before))
     if (isa<PHINode>(I) || I.mayReadOrWriteMemory() || !(asContext(&I) || isSafeToSpeculativelyExecute(&I)))

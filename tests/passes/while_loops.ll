@@ -111,3 +111,28 @@ end:
   store i32 %what, ptr addrspace(1) %p
   ret void
 }
+
+; A guard that says more than the test stays: fewer than none would be many.
+; CHECK-LABEL: define void @stays(
+; CHECK: icmp sgt i32 %n, 0
+; CHECK: br i1
+; CHECK: while:
+; CHECK: icmp ne i64
+define void @stays(ptr addrspace(1) %p, i32 %n) "weft.kernel" {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %some, label %done
+some:
+  %wide = zext nneg i32 %n to i64
+  br label %loop
+loop:
+  %left = phi i64 [ %wide, %some ], [ %next, %loop ]
+  call void @__weft_barrier()
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %left
+  store i32 1, ptr addrspace(1) %q
+  %next = add i64 %left, -1
+  %more = icmp ne i64 %next, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}

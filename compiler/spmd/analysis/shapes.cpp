@@ -546,6 +546,12 @@ Type *Shapes::typeInMemory(const LoadInst &L) const {
   return Element ? typeOfElement(L, Element, L.getDataLayout()) : L.getType();
 }
 
+/// The power of two that a number is a multiple of: of an induction variable, that of its step.
+static unsigned multipleOf(const Value &Index, const DataLayout &DL) {
+  constexpr unsigned Largest = 16;
+  return std::min(Largest, computeKnownBits(&Index, DL).countMinTrailingZeros());
+}
+
 /// The size of the elements if all that happens to a variable are stores of elements of one size, and loads of them or
 /// of what they begin with (LLVM shrinks a load of four to the three that are used); the pointers to them. 0 for other
 /// variables.
@@ -563,7 +569,7 @@ uint64_t ShapeAnalysis::elementOf(const AllocaInst &A, uint64_t Bytes, SmallVect
           return 0;
         Offsets = std::gcd(Offsets, Constant.abs().getZExtValue());
         for (auto &[Index, Scale] : Variable)
-          Offsets = std::gcd(Offsets, Scale.abs().getZExtValue());
+          Offsets = std::gcd(Offsets, Scale.abs().getZExtValue() << multipleOf(*Index, DL));
         Pointers.push_back(G);
         continue;
       }

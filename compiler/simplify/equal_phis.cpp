@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/simplify/equal_phis.h"
+#include "compiler/ir/kernel_context.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr unsigned DeepestExpression = 4;
+
+static bool isRepeatable(const Instruction &I) {
+  return !isa<PHINode>(I) && !isa<AllocaInst>(I) && !I.mayReadOrWriteMemory() &&
+         (asContext(&I) || (!isa<CallInst>(I) && isSafeToSpeculativelyExecute(&I)));
+}
+
+/// Whether two values are the same number, computed from the same ones.
+static bool areEqual(const Value *A, const Value *B, unsigned Depth = 0) {
+  if (A == B)
+    return true;
+  const auto *Left = dyn_cast<Instruction>(A), *Right = dyn_cast<Instruction>(B);
+  if (!Left || !Right || Depth == DeepestExpression || !Left->isSameOperationAs(Right) || !isRepeatable(*Left))
+    return false;
+  return all_of(zip(Left->operands(), Right->operands()),
+                [&](auto Both) { return areEqual(std::get<0>(Both), std::get<1>(Both), Depth + 1); });
+}
+
+/// The value, where the operands that the copies have in common are at hand: these dominate each block that computes
+/// it, so the block where they meet as well.
+static Value *computeAgain(Value *A, const Value *B, IRBuilderBase &At) {
+  if (A == B)
+    return A;
+  auto *I = cast<Instruction>(A);
+  Instruction *Copy = I->clone();
+  Copy->dropPoisonGeneratingAnnotations();
+  Copy->dropUnknownNonDebugMetadata();
+  for (unsigned N = 0; N < I->getNumOperands(); ++N)
+    Copy->setOperand(N, computeAgain(I->getOperand(N), cast<Instruction>(B)->getOperand(N), At));
+  return At.Insert(Copy, I->getName());
+}
+
+/// An incoming value that differs from the first one as an instruction and not as a number; null if the phi is of
+/// others.
+static const Value *equalOf(const PHINode &Phi) {
+  const Value *First = Phi.getIncomingValue(0), *Other = nullptr;
+  for (const Value *V : drop_begin(Phi.incoming_values())) {
+    if (!areEqual(First, V))
+      return nullptr;
+    if (V != First) {
+      // What two of several copies have in common is not what all have.
+      if (Other && Other != V)
+        return nullptr;
+      Other = V;
+    }
+  }
+  return Other;
+}
+
+PreservedAnalyses JoinEqualPhisPass::run(Function &F, FunctionAnalysisManager &) {
+  bool Changed = false;
+  for (BasicBlock &BB : F)
+    for (PHINode &Phi : make_early_inc_range(BB.phis())) {
+      const Value *Other = equalOf(Phi);
+      if (!Other || Phi.getType()->isTokenTy())
+        continue;
+      IRBuilder<> B(&BB, BB.getFirstInsertionPt());
+      SmallVector<WeakTrackingVH, 4> Copies(Phi.incoming_values());
+      Phi.replaceAllUsesWith(computeAgain(Phi.getIncomingValue(0), Other, B));
+      Phi.eraseFromParent();
+      for (WeakTrackingVH &Copy : Copies)
+        if (Copy)
+          RecursivelyDeleteTriviallyDeadInstructions(Copy);
+      Changed = true;
+    }
+  return Changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
+}
+
+} // namespace weft
