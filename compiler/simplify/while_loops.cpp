@@ -233,7 +233,7 @@ bool WhileLoops::turnOne(SmallPtrSetImpl<BasicBlock *> &Done) {
       continue;
     if (!L->getLoopPreheader())
       T->Before = InsertPreheaderForLoop(L, &DT, &Loops, nullptr, /*PreserveLCSSA=*/false);
-    formLCSSA(*L, DT, &Loops, nullptr);
+    formLCSSARecursively(*L, DT, &Loops, nullptr);
     turn(*T);
     return true;
   }

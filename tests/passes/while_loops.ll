@@ -136,3 +136,41 @@ loop:
 done:
   ret void
 }
+
+; A number that the inner loop computes, and that is asked for behind the outer one, comes out of both.
+; CHECK-LABEL: define void @nested(
+; CHECK: while:
+; CHECK: %outer = phi i32 [ 0, %entry ], [ %sum.lcssa{{.*}}, %latch ]
+; CHECK: br i1 %{{.*}}, label %done, label %head
+; CHECK: while{{[0-9]+}}:
+; CHECK: %inner = phi i32 [ %outer, %head ], [ %sum, %body ]
+; CHECK: latch:
+; CHECK: %sum.lcssa{{.*}} = phi i32 [ %inner, %while{{[0-9]+}} ]
+; CHECK: done:
+; CHECK: [[S:%.*]] = phi i32 [ %outer, %while ]
+; CHECK: store i32 [[S]], ptr
+define void @nested(ptr addrspace(3) %p) "weft.kernel" {
+entry:
+  call void @__weft_barrier()
+  br label %head
+head:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %latch ]
+  %outer = phi i32 [ 0, %entry ], [ %sum, %latch ]
+  br label %body
+body:
+  %k = phi i64 [ 0, %head ], [ %k.next, %body ]
+  %inner = phi i32 [ %outer, %head ], [ %sum, %body ]
+  %q = getelementptr i32, ptr addrspace(3) %p, i64 %k
+  %v = load i32, ptr addrspace(3) %q
+  %sum = add i32 %inner, %v
+  %k.next = add i64 %k, 1
+  %ends = icmp eq i64 %k.next, 16
+  br i1 %ends, label %latch, label %body
+latch:
+  %j.next = add i64 %j, 1
+  %all = icmp eq i64 %j.next, 16
+  br i1 %all, label %done, label %head
+done:
+  store i32 %sum, ptr addrspace(3) %p
+  ret void
+}
