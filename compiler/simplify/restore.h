@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef WEFT_COMPILER_SIMPLIFY_EQUAL_PHIS_H
-#define WEFT_COMPILER_SIMPLIFY_EQUAL_PHIS_H
+#ifndef WEFT_COMPILER_SIMPLIFY_RESTORE_H
+#define WEFT_COMPILER_SIMPLIFY_RESTORE_H
 
 #include "llvm/IR/PassManager.h"
 
 namespace weft {
 
+// Forms that optimisers take apart, and that modules of SPIR-V come without.
+
 /// Computes a value behind the blocks that all compute it, in place of a phi of their copies. Optimisers leave such where
 /// they have moved code on each way apart; to the analyses of divergence a phi where work-items meet differs, and behind a
 /// cut it has a slot of the frame, where the value follows from ids.
 class JoinEqualPhisPass : public llvm::PassInfoMixin<JoinEqualPhisPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+};
+
+/// Makes remainders of differences from a multiple of the quotient, x - x / y * y: ids that are taken apart by a row's
+/// length are known by both (spmd/range/segments.h).
+class RestoreRemaindersPass : public llvm::PassInfoMixin<RestoreRemaindersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 };

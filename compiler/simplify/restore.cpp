@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/simplify/equal_phis.h"
+#include "compiler/simplify/restore.h"
 #include "compiler/ir/kernel_context.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -76,6 +78,42 @@ PreservedAnalyses JoinEqualPhisPass::run(Function &F, FunctionAnalysisManager &)
           RecursivelyDeleteTriviallyDeadInstructions(Copy);
       Changed = true;
     }
+  return Changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
+}
+
+/// The remainder that a difference is; `None` if it is another one. The quotient is computed where the difference is,
+/// so the remainder may be.
+static Instruction::BinaryOps remainderOf(const Instruction &I, Value *&Number, Value *&Divisor) {
+  constexpr auto None = Instruction::BinaryOpsEnd;
+  Value *Multiple, *Quotient;
+  const APInt *Shift, *By;
+  if (!match(&I, m_Sub(m_Value(Number), m_Value(Multiple))))
+    return None;
+  if (match(Multiple, m_Shl(m_Value(Quotient), m_APInt(Shift))) && Shift->ult(Shift->getBitWidth())) {
+    if (!match(Quotient, m_IDiv(m_Specific(Number), m_APInt(By))) || !By->isPowerOf2() || By->logBase2() != *Shift)
+      return None;
+    Divisor = cast<Instruction>(Quotient)->getOperand(1);
+  } else if (!match(Multiple,
+                    m_c_Mul(m_Value(Quotient, m_IDiv(m_Specific(Number), m_Value(Divisor))), m_Deferred(Divisor)))) {
+    return None;
+  }
+  return cast<Instruction>(Quotient)->getOpcode() == Instruction::UDiv ? Instruction::URem : Instruction::SRem;
+}
+
+PreservedAnalyses RestoreRemaindersPass::run(Function &F, FunctionAnalysisManager &) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *Number, *Divisor, *Multiple = I.getNumOperands() == 2 ? I.getOperand(1) : nullptr;
+    const Instruction::BinaryOps Opcode = remainderOf(I, Number, Divisor);
+    if (Opcode == Instruction::BinaryOpsEnd)
+      continue;
+    Value *Remainder = IRBuilder<>(&I).CreateBinOp(Opcode, Number, Divisor);
+    Remainder->takeName(&I);
+    I.replaceAllUsesWith(Remainder);
+    I.eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Multiple);
+    Changed = true;
+  }
   return Changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
 }
 
