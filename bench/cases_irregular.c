@@ -221,6 +221,52 @@ static bool correct_living(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_registers(struct kernel_run *run) {
+  run_fill_words(run_words(run, 16), 16, UINT32_MAX);
+  run_fill_words(run_words(run, CELLS), CELLS, UINT32_MAX);
+  run_size_1d(run, CELLS, 64);
+  run->integers = 64.0 * 3 * CELLS;
+  run->bytes = 2.0 * (double)run->buffer[1].bytes;
+}
+
+static bool correct_registers(const struct kernel_run *run) {
+  const cl_uchar *program = run->buffer[0].before;
+  const cl_uint *before = run->buffer[1].before, *after = run->buffer[1].after;
+  for (size_t n = 0; n < CELLS; n++) {
+    cl_uint r[8] = {1, 2, 3, 5, 7, 11, 13, 17}, sum = 0;
+    for (int k = 0; k < 64; k++) {
+      cl_uchar i = program[k];
+      r[i & 7] = r[(i >> 3) & 7] * 3 + (i & 64 ? before[n] : r[i & 7]);
+    }
+    for (int k = 0; k < 8; k++)
+      sum ^= r[k];
+    if (after[n] != sum)
+      return false;
+  }
+  return true;
+}
+
+static void prepare_survivors(struct kernel_run *run) {
+  cl_uint *in = run_words(run, 2 * CELLS), *place = run_words(run, CELLS);
+  run_fill_words(in, 2 * CELLS, 1000);
+  for (cl_uint i = 0, next = 0; i < CELLS; i++) {
+    place[i] = next;
+    next += in[2 * i] < 600;
+  }
+  run_words(run, 2 * CELLS);
+  run_size_1d(run, CELLS, 64);
+  run->integers = 2.0 * CELLS;
+  run->bytes = (double)run->buffer[0].bytes * 1.6 + (double)run->buffer[1].bytes;
+}
+
+static bool correct_survivors(const struct kernel_run *run) {
+  const cl_uint *in = run->buffer[0].before, *place = run->buffer[1].before, *after = run->buffer[2].after;
+  for (size_t i = 0; i < CELLS; i++)
+    if (in[2 * i] < 600 && (after[2 * place[i]] != in[2 * i] || after[2 * place[i] + 1] != in[2 * i + 1] + 1))
+      return false;
+  return true;
+}
+
 const struct kernel_case irregular_cases[] = {
     {"spmv, 4 to 60 per row", "spmv", prepare_spmv, correct_spmv},
     {"bitonic step 1M", "bitonic", prepare_bitonic, correct_bitonic},
@@ -231,5 +277,7 @@ const struct kernel_case irregular_cases[] = {
     {"edit distance, 16384 words of 32", "edit_distance", prepare_edit_distance, correct_edit_distance},
     {"Floyd-Warshall 1024, one node", "floyd_warshall", prepare_floyd_warshall, correct_floyd_warshall},
     {"cells of which one in 20 lives, 2M", "living", prepare_living, correct_living},
+    {"eight registers, 64 instructions for 2M", "registers", prepare_registers, correct_registers},
+    {"records that are kept, 3 of 5 of 2M", "survivors", prepare_survivors, correct_survivors},
     {0},
 };

@@ -144,3 +144,31 @@ kernel void living(global const uint *age, global uint *state)
     }
     state[id] = x;
 }
+
+//: registers
+// A machine with eight registers, which begin with constants, and 64 instructions, the same for all work-items.
+kernel void registers(global const uchar *program, global uint *number)
+{
+    size_t id = get_global_id(0);
+    uint r[8] = {1, 2, 3, 5, 7, 11, 13, 17}, x = number[id];
+    for (int k = 0; k < 64; k++) {
+        uchar i = program[k];
+        r[i & 7] = r[(i >> 3) & 7] * 3 + (i & 64 ? x : r[i & 7]);
+    }
+    uint sum = 0;
+    for (int k = 0; k < 8; k++)
+        sum ^= r[k];
+    number[id] = sum;
+}
+
+//: survivors
+// Records that are kept, each at a place that was counted before.
+typedef struct { uint key, age; } record_t;
+kernel void survivors(global const record_t *in, global const uint *place, global record_t *out)
+{
+    size_t id = get_global_id(0);
+    record_t r = in[id];
+    r.age++;
+    if (r.key < 600)
+        out[place[id]] = r;
+}
