@@ -53,11 +53,12 @@ static std::optional<Step> stepOf(Instruction &I, const Uniformity &Uniform) {
       return std::nullopt;
     return Step{G, G->getPointerOperand(), G->getOperand(1)};
   }
-  Value *Left = I.getNumOperands() == 2 ? I.getOperand(0) : nullptr, *Right = Left ? I.getOperand(1) : nullptr;
+  if ((I.getOpcode() != Instruction::Add && I.getOpcode() != Instruction::Sub) || I.getType()->isVectorTy())
+    return std::nullopt;
+  Value *Left = I.getOperand(0), *Right = I.getOperand(1);
   if (I.getOpcode() == Instruction::Add && Uniform.isUniform(Left))
     std::swap(Left, Right);
-  if ((I.getOpcode() != Instruction::Add && I.getOpcode() != Instruction::Sub) || I.getType()->isVectorTy() ||
-      !Uniform.isUniform(Right))
+  if (!Uniform.isUniform(Right))
     return std::nullopt;
   return Step{&I, Left, Right, I.getOpcode() == Instruction::Sub};
 }
@@ -97,7 +98,7 @@ static Value *distanceOf(IRBuilderBase &B, const Step &S, const DataLayout &DL) 
 /// Sums wrap where the induction variable would not: only together they are a number that the program computes. An
 /// address stays in the object in which all its steps are.
 static Value *sumOf(IRBuilderBase &B, const Induction &Of, Value *Far) {
-  if (!Far->getType()->isIntegerTy() || !Of.Phi->getType()->isPointerTy())
+  if (!Of.Phi->getType()->isPointerTy())
     return B.CreateAdd(Of.Start, Far, Of.Phi->getName());
   const bool IsInBounds = all_of(Of.Steps, [](const Step &S) { return cast<GetElementPtrInst>(S.Next)->isInBounds(); });
   return B.CreateGEP(B.getInt8Ty(), Of.Start, Far, Of.Phi->getName(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/item/private_copies.h"
+#include "compiler/ir/uniformity.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/IRBuilder.h"
@@ -17,10 +18,8 @@ constexpr uint64_t MostSpelledOut = 64; ///< elements one behind the other; more
 constexpr uint64_t MostAtOnce = 32;     ///< elements between memory that may overlap, all loaded before any is stored
 
 /// The private variable that a pointer leads into; null for other memory.
-AllocaInst *variableOf(Value *Pointer) {
-  while (auto *G = dyn_cast<GetElementPtrInst>(Pointer))
-    Pointer = G->getPointerOperand();
-  auto *A = dyn_cast<AllocaInst>(Pointer);
+const AllocaInst *variableOf(const Value *Pointer) {
+  const auto *A = dyn_cast<AllocaInst>(underlyingObject(Pointer));
   return A && A->isStaticAlloca() ? A : nullptr;
 }
 
@@ -115,7 +114,7 @@ bool Speller::spell(MemIntrinsic &Call) {
   auto *Set = dyn_cast<MemSetInst>(&Call);
   auto *Copy = dyn_cast<MemTransferInst>(&Call);
   Value *To = Call.getRawDest(), *From = Copy ? Copy->getRawSource() : nullptr;
-  AllocaInst *In = variableOf(To), *Of = From ? variableOf(From) : nullptr;
+  const AllocaInst *In = variableOf(To), *Of = From ? variableOf(From) : nullptr;
   if (!Length || Call.isVolatile() || !(In || Of) || !(Set || Copy))
     return false;
   Type *Element = In ? elementOf(*In, DL) : nullptr, *Other = Of ? elementOf(*Of, DL) : nullptr;

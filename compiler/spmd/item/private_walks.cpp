@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/spmd/item/private_walks.h"
+#include "compiler/ir/uniformity.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -31,9 +32,7 @@ struct Walk {
 } // namespace
 
 static bool isPrivate(const Value *Pointer) {
-  while (const auto *G = dyn_cast<GetElementPtrInst>(Pointer))
-    Pointer = G->getPointerOperand();
-  const auto *A = dyn_cast<AllocaInst>(Pointer);
+  const auto *A = dyn_cast<AllocaInst>(underlyingObject(Pointer));
   return A && A->isStaticAlloca();
 }
 
