@@ -18,115 +18,123 @@
 #include "compiler/ir/uniformity.h"
 #include "compiler/regions/region_context.h"
 
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+
+#include <numeric>
 
 using namespace llvm;
 
 namespace weft {
 
-namespace {
+constexpr unsigned MostSteps = 4; ///< of a value that lives across a cut, in one iteration
 
-constexpr unsigned MostSteps = 4; ///< of one iteration
-
-/// `Next` is `From` and a distance that is the same for all.
-struct Step {
-  Instruction *Next;
-  Value *From, *Distance;
-  bool IsBack = false; ///< the distance is subtracted
-};
-
-struct Induction {
-  PHINode *Phi;
-  Value *Start;
-  BasicBlock *Before, *Latch;
-  SmallVector<Step, MostSteps> Steps; ///< in their order
-};
-
-} // namespace
-
-/// The step that an instruction of a loop is.
-static std::optional<Step> stepOf(Instruction &I, const Uniformity &Uniform) {
+/// The value that an instruction of a loop goes on from, with the step that it is.
+static std::pair<Value *, InductionStep> stepOf(Instruction &I, function_ref<bool(const Value *)> IsAccepted) {
+  const std::pair<Value *, InductionStep> None{nullptr, {}};
+  if (I.getType()->isVectorTy())
+    return None;
   if (auto *G = dyn_cast<GetElementPtrInst>(&I)) {
-    if (G->getNumIndices() != 1 || G->getType()->isVectorTy() || !Uniform.isUniform(G->getOperand(1)))
-      return std::nullopt;
-    return Step{G, G->getPointerOperand(), G->getOperand(1)};
+    APInt Bytes(G->getDataLayout().getIndexTypeSizeInBits(G->getType()), 0);
+    if (G->accumulateConstantOffset(G->getDataLayout(), Bytes))
+      return {G->getPointerOperand(), {G, nullptr, Bytes.getSExtValue()}};
+    if (G->getNumIndices() != 1 || !IsAccepted(G->getOperand(1)))
+      return None;
+    return {G->getPointerOperand(), {G, G->getOperand(1)}};
   }
-  if ((I.getOpcode() != Instruction::Add && I.getOpcode() != Instruction::Sub) || I.getType()->isVectorTy())
-    return std::nullopt;
+  if (I.getOpcode() != Instruction::Add && I.getOpcode() != Instruction::Sub)
+    return None;
   Value *Left = I.getOperand(0), *Right = I.getOperand(1);
-  if (I.getOpcode() == Instruction::Add && Uniform.isUniform(Left))
+  if (I.getOpcode() == Instruction::Add && IsAccepted(Left))
     std::swap(Left, Right);
-  if (!Uniform.isUniform(Right))
-    return std::nullopt;
-  return Step{&I, Left, Right, I.getOpcode() == Instruction::Sub};
+  if (!IsAccepted(Right))
+    return None;
+  return {Left, {&I, Right, 0, I.getOpcode() == Instruction::Sub}};
 }
 
-static std::optional<Induction> inductionOf(PHINode &Phi, const Loop &L, const Uniformity &Uniform) {
-  Induction Found{&Phi, nullptr, L.getLoopPreheader(), L.getLoopLatch(), {}};
-  if (Uniform.isUniform(&Phi))
-    return std::nullopt;
-  Found.Start = Phi.getIncomingValueForBlock(Found.Before);
-  auto *Start = dyn_cast<Instruction>(Found.Start);
-  if (Start && !canRecompute(*Start, Uniform))
-    return std::nullopt;
-  for (Value *V = Phi.getIncomingValueForBlock(Found.Latch); V != &Phi;) {
+static uint64_t elementSize(const InductionStep &S) {
+  return S.Next->getDataLayout().getTypeAllocSize(cast<GetElementPtrInst>(S.Next)->getSourceElementType());
+}
+
+std::optional<Induction> inductionOf(PHINode &Phi, const Loop &L, unsigned MostSteps,
+                                     function_ref<bool(const Value *Distance)> IsAccepted) {
+  Induction Found{&Phi, &L};
+  for (Value *V = Phi.getIncomingValueForBlock(L.getLoopLatch()); V != &Phi;) {
     auto *I = dyn_cast<Instruction>(V);
-    std::optional<Step> S = I && L.contains(I) ? stepOf(*I, Uniform) : std::nullopt;
-    if (!S || Found.Steps.size() == MostSteps)
+    if (!I || !L.contains(I) || Found.Steps.size() == MostSteps)
       return std::nullopt;
-    Found.Steps.push_back(*S);
-    V = S->From;
+    const auto [From, Step] = stepOf(*I, IsAccepted);
+    if (!From)
+      return std::nullopt;
+    Found.Steps.push_back(Step);
+    V = From;
   }
   std::reverse(Found.Steps.begin(), Found.Steps.end());
-  if (Found.Steps.empty())
+  if (Phi.getType()->isPointerTy()) {
+    Found.Unit = 0;
+    for (const InductionStep &S : Found.Steps)
+      Found.Unit = std::gcd(Found.Unit, S.Distance ? elementSize(S) : uint64_t(S.Bytes < 0 ? -S.Bytes : S.Bytes));
+  }
+  if (Found.Steps.empty() || Found.Unit == 0)
     return std::nullopt;
   return Found;
 }
 
-/// The bytes of a step of an address, else the number itself.
-static Value *distanceOf(IRBuilderBase &B, const Step &S, const DataLayout &DL) {
-  const auto *G = dyn_cast<GetElementPtrInst>(S.Next);
-  if (!G)
+/// A step's distance in units, or the number itself; before the loop where the loop does not change it.
+static Value *distanceOf(const Induction &Of, const InductionStep &S, Type *T) {
+  if (!isa<GetElementPtrInst>(S.Next))
     return S.Distance;
-  Type *Index = DL.getIndexType(G->getType());
-  return B.CreateMul(B.CreateSExtOrTrunc(S.Distance, Index),
-                     ConstantInt::get(Index, DL.getTypeAllocSize(G->getSourceElementType())));
+  if (!S.Distance)
+    return ConstantInt::getSigned(T, S.Bytes / int64_t(Of.Unit));
+  IRBuilder<> B(S.Next);
+  if (Of.L->isLoopInvariant(S.Distance))
+    B.SetInsertPoint(Of.L->getLoopPredecessor()->getTerminator());
+  return B.CreateMul(B.CreateSExtOrTrunc(S.Distance, T), ConstantInt::get(T, elementSize(S) / Of.Unit));
 }
 
 /// Sums wrap where the induction variable would not: only together they are a number that the program computes. An
 /// address stays in the object in which all its steps are.
 static Value *sumOf(IRBuilderBase &B, const Induction &Of, Value *Far) {
+  Value *Start = Of.Phi->getIncomingValueForBlock(Of.L->getLoopPredecessor());
   if (!Of.Phi->getType()->isPointerTy())
-    return B.CreateAdd(Of.Start, Far, Of.Phi->getName());
-  const bool IsInBounds = all_of(Of.Steps, [](const Step &S) { return cast<GetElementPtrInst>(S.Next)->isInBounds(); });
-  return B.CreateGEP(B.getInt8Ty(), Of.Start, Far, Of.Phi->getName(),
+    return B.CreateAdd(Start, Far, Of.Phi->getName());
+  const bool IsInBounds =
+      all_of(Of.Steps, [](const InductionStep &S) { return cast<GetElementPtrInst>(S.Next)->isInBounds(); });
+  return B.CreateGEP(ArrayType::get(B.getInt8Ty(), Of.Unit), Start, Far, Of.Phi->getName(),
                      IsInBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
 }
 
-static void split(const Induction &Of, const DataLayout &DL) {
-  Type *T = Of.Phi->getType()->isPointerTy() ? DL.getIndexType(Of.Phi->getType()) : Of.Phi->getType();
-  IRBuilder<> B(Of.Phi);
-  PHINode *Far = B.CreatePHI(T, 2, Of.Phi->getName() + ".far");
-  Far->addIncoming(Constant::getNullValue(T), Of.Before);
-  B.SetInsertPoint(Of.Phi->getParent(), Of.Phi->getParent()->getFirstInsertionPt());
-  B.SetCurrentDebugLocation(Of.Phi->getDebugLoc());
+void splitInduction(const Induction &Of) {
+  PHINode &Phi = *Of.Phi;
+  Type *T = Phi.getType()->isPointerTy() ? Phi.getDataLayout().getIndexType(Phi.getType()) : Phi.getType();
+  IRBuilder<> B(&Phi);
+  PHINode *Far = B.CreatePHI(T, 2, Phi.getName() + ".far");
+  Far->addIncoming(Constant::getNullValue(T), Of.L->getLoopPredecessor());
+  B.SetInsertPoint(Phi.getParent(), Phi.getParent()->getFirstInsertionPt());
+  B.SetCurrentDebugLocation(Phi.getDebugLoc());
   Value *Sum = sumOf(B, Of, Far), *At = Far;
-  Of.Phi->replaceUsesWithIf(Sum, [&](const Use &U) { return U.getUser() != Of.Steps.front().Next; });
+  Phi.replaceUsesWithIf(Sum, [&](const Use &U) { return U.getUser() != Of.Steps.front().Next; });
   for (const auto &[Number, S] : enumerate(Of.Steps)) {
+    Value *Distance = distanceOf(Of, S, T);
     B.SetInsertPoint(S.Next);
-    Value *Distance = distanceOf(B, S, DL);
     At = S.IsBack ? B.CreateSub(At, Distance) : B.CreateAdd(At, Distance);
-    Instruction *Behind = Number + 1 < Of.Steps.size() ? Of.Steps[Number + 1].Next : Of.Phi;
+    Instruction *Behind = Number + 1 < Of.Steps.size() ? Of.Steps[Number + 1].Next : &Phi;
     if (!S.Next->hasOneUse())
       S.Next->replaceUsesWithIf(sumOf(B, Of, At), [&](const Use &U) { return U.getUser() != Behind; });
   }
-  Far->addIncoming(At, Of.Latch);
-  Of.Phi->replaceAllUsesWith(PoisonValue::get(Of.Phi->getType())); // by the first step
-  Of.Phi->eraseFromParent();
-  for (const Step &S : reverse(Of.Steps))
+  Far->addIncoming(At, Of.L->getLoopLatch());
+  Phi.replaceAllUsesWith(PoisonValue::get(Phi.getType())); // by the first step
+  Phi.eraseFromParent();
+  for (const InductionStep &S : reverse(Of.Steps))
     S.Next->eraseFromParent();
+}
+
+/// Whether a loop's value is each work-item's own, and where it begins is computed again rather than kept.
+static bool beginsApart(const PHINode &Phi, const Loop &L, const Uniformity &Uniform) {
+  if ((!Phi.getType()->isIntegerTy() && !Phi.getType()->isPointerTy()) || Uniform.isUniform(&Phi))
+    return false;
+  auto *Start = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(L.getLoopPreheader()));
+  return !Start || canRecompute(*Start, Uniform);
 }
 
 void splitInductions(Function &Kernel) {
@@ -134,6 +142,7 @@ void splitInductions(Function &Kernel) {
   LoopInfo Loops(DT);
   SmallVector<Induction, 4> Found;
   std::optional<Uniformity> Uniform;
+  auto IsUniform = [&](const Value *Distance) { return Uniform->isUniform(Distance); };
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     if (!L->getLoopPreheader() || !L->getLoopLatch() || none_of(L->blocks(), [](auto *BB) { return hasCut(*BB); }))
       continue;
@@ -144,12 +153,12 @@ void splitInductions(Function &Kernel) {
     if (any_of(Exiting, [&](const BasicBlock *BB) { return Uniform->hasDivergentTerminator(*BB); }))
       continue; // what the group counts must be each work-item's count
     for (PHINode &Phi : L->getHeader()->phis())
-      if (Phi.getType()->isIntegerTy() || Phi.getType()->isPointerTy())
-        if (std::optional<Induction> One = inductionOf(Phi, *L, *Uniform))
+      if (beginsApart(Phi, *L, *Uniform))
+        if (std::optional<Induction> One = inductionOf(Phi, *L, MostSteps, IsUniform))
           Found.push_back(std::move(*One));
   }
   for (const Induction &One : Found)
-    split(One, Kernel.getDataLayout());
+    splitInduction(One);
 }
 
 } // namespace weft

@@ -12,8 +12,8 @@
 #include "compiler/spmd/item/item_functions.h"
 #include "compiler/spmd/item/lane_walks.h"
 #include "compiler/spmd/item/merged_loads.h"
+#include "compiler/spmd/item/pointer_walks.h"
 #include "compiler/spmd/item/private_copies.h"
-#include "compiler/spmd/item/private_walks.h"
 #include "compiler/spmd/item/reductions.h"
 
 #include "llvm/Analysis/LoopInfo.h"
