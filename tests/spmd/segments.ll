@@ -54,6 +54,24 @@ define void @signed_rows(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i
   ret void
 }
 
+; The number of which the divisor is an extension is asked for.
+; CHECK-LABEL: define void @wide_rows.segment(
+; CHECK-SAME: i64 %0, i64 %1)
+; CHECK-NOT: {{div|rem}}
+; CHECK: ret void
+define void @wide_rows(i64 range(i64 0, 8192) "weft.item.id"="x" %x, ptr %p, i32 %w) {
+  %by = sext i32 %w to i64
+  %zero = icmp eq i32 %w, 0
+  %safe = select i1 %zero, i64 1, i64 %by
+  %r = udiv i64 %x, %safe
+  %c = urem i64 %x, %safe
+  %q = getelementptr i64, ptr %p, i64 %x
+  store i64 %r, ptr %q
+  %t = getelementptr i8, ptr %q, i64 65536
+  store i64 %c, ptr %t
+  ret void
+}
+
 ; A shift by a number known when it runs; a mask of low bits if it is one; constants that shift and mask the same are
 ; one division.
 ; CHECK-LABEL: define void @bits.segment(

@@ -106,7 +106,7 @@ bool isAffine(const Value *V, unsigned Depth) {
 }
 
 /// Whether the condition cannot hold where Of >= 0 and Divisor > 0: that the divisor is 0, or that it is -1 and Of the
-/// smallest number.
+/// smallest number. A divisor that is a sign-extended number may be asked for as that.
 static bool isBadDivision(Value *Condition, Value *Of, Value *Divisor) {
   Value *A, *B;
   const APInt *C;
@@ -119,7 +119,8 @@ static bool isBadDivision(Value *Condition, Value *Of, Value *Divisor) {
     return false;
   if (match(A, m_Add(m_Specific(Divisor), m_One()))) // 0 and -1, as InstCombine asks for both
     return Predicate == CmpInst::ICMP_ULT && C->ule(2);
-  return Predicate == CmpInst::ICMP_EQ && ((A == Divisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
+  const bool IsDivisor = A == Divisor || match(Divisor, m_SExt(m_Specific(A)));
+  return Predicate == CmpInst::ICMP_EQ && ((IsDivisor && !C->isStrictlyPositive()) || (A == Of && C->isNegative()));
 }
 
 Value *divisorOf(const BinaryOperator &Division) {
