@@ -89,3 +89,57 @@ define void @others(i64 "weft.item.id"="x" %x, i64 %k, ptr addrspace(1) %in) {
   store i32 1, ptr %pc
   ret void
 }
+
+; Vectors and numbers of several elements, where others are of one; loads with what they are put together from.
+; CHECK-LABEL: define void @vectors(
+; CHECK: store i8 0, ptr %a, align 4
+; CHECK: [[A1:%.*]] = getelementptr inbounds i8, ptr %a, i64 1
+; CHECK: store i8 1, ptr [[A1]], align 1
+; CHECK: store i8 2, ptr
+; CHECK: store i8 3, ptr
+; CHECK: [[W:%.*]] = bitcast i32 %n to <4 x i8>
+; CHECK: extractelement <4 x i8> [[W]], i64 0
+; CHECK-COUNT-4: store i8 %
+; CHECK: [[L0:%.*]] = load i8, ptr %p
+; CHECK: insertelement <2 x i8> poison, i8 [[L0]], i64 0
+; CHECK: [[L1:%.*]] = load i8, ptr
+; CHECK: [[V:%.*]] = insertelement <2 x i8> {{.*}}, i8 [[L1]], i64 1
+; CHECK: store <2 x i8> [[V]], ptr %out
+; CHECK: ret void
+define void @vectors(i64 "weft.item.id"="x" %x, i64 %k, i32 %n, ptr %out) {
+  %a = alloca [8 x i8], align 4
+  store <4 x i8> <i8 0, i8 1, i8 2, i8 3>, ptr %a, align 4
+  %b = getelementptr inbounds i8, ptr %a, i64 4
+  store i32 %n, ptr %b, align 4
+  %p = getelementptr inbounds i8, ptr %a, i64 %k
+  %v = load <2 x i8>, ptr %p, align 1
+  store <2 x i8> %v, ptr %out
+  %one = load i8, ptr %b
+  store i8 %one, ptr %p
+  ret void
+}
+
+; Not parts of floating-point numbers, nor volatile accesses, nor where all are of one size.
+; CHECK-LABEL: define void @whole(
+; CHECK: store float
+; CHECK: store volatile <2 x i16>
+; CHECK: store <2 x i32>
+; CHECK: ret void
+define void @whole(i64 "weft.item.id"="x" %x, i64 %k, float %f, <2 x i16> %h, <2 x i32> %w, ptr %out) {
+  %a = alloca [8 x float], align 4
+  %b = alloca [8 x i16], align 4
+  %c = alloca [4 x <2 x i32>], align 4
+  %pa = getelementptr inbounds float, ptr %a, i64 %k
+  store float %f, ptr %pa
+  %byte = load i8, ptr %a
+  store i8 %byte, ptr %out
+  %pb = getelementptr inbounds i16, ptr %b, i64 %k
+  store volatile <2 x i16> %h, ptr %pb
+  %short = load i16, ptr %b
+  store i16 %short, ptr %out
+  %pc = getelementptr inbounds <2 x i32>, ptr %c, i64 %k
+  store <2 x i32> %w, ptr %pc
+  %pair = load <2 x i32>, ptr %c
+  store <2 x i32> %pair, ptr %out
+  ret void
+}

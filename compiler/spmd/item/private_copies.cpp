@@ -3,6 +3,7 @@
 #include "compiler/ir/uniformity.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr uint64_t MostElements = 4096;
 constexpr uint64_t MostSpelledOut = 64; ///< elements one behind the other; more are a loop
+constexpr uint64_t MostSplit = 16;      ///< elements of one access
 constexpr uint64_t MostAtOnce = 32;     ///< elements between memory that may overlap, all loaded before any is stored
 
 /// The private variable that a pointer leads into; null for other memory.
@@ -52,10 +54,17 @@ Type *elementOf(const AllocaInst &A, const DataLayout &DL) {
   return Element;
 }
 
+/// How the accesses of a variable that is only loaded and stored differ.
+struct Accesses {
+  SmallVector<Instruction *, 8> All;
+  uint64_t Least = UINT64_MAX, Most = 0; ///< bytes of one
+};
+
 class Speller {
 public:
-  explicit Speller(Function &Item) : DL(Item.getDataLayout()), B(Item.getContext()) {}
+  explicit Speller(Function &Item) : DL(Item.getDataLayout()), B(Item.getContext(), TargetFolder(DL)) {}
   bool spell(MemIntrinsic &Call);
+  bool split(const AllocaInst &Variable);
 
 private:
   Value *filled(const MemSetInst &Set, Type *Element) const;
@@ -63,7 +72,7 @@ private:
   void eachElement(Instruction &Where, uint64_t Count, uint64_t Bytes, function_ref<void(Value *)> Body);
 
   const DataLayout &DL;
-  IRBuilder<> B;
+  IRBuilder<TargetFolder> B;
 };
 
 } // namespace
@@ -149,6 +158,80 @@ bool Speller::spell(MemIntrinsic &Call) {
   return true;
 }
 
+static std::optional<Accesses> accessesOf(const AllocaInst &Variable, const DataLayout &DL) {
+  Accesses Found;
+  SmallVector<const Value *, 8> Pointers = {&Variable};
+  for (unsigned Next = 0; Next < Pointers.size(); ++Next)
+    for (const User *U : Pointers[Next]->users()) {
+      auto *I = const_cast<Instruction *>(cast<Instruction>(U));
+      if (isa<GetElementPtrInst>(I)) {
+        Pointers.push_back(I);
+        continue;
+      }
+      if (isa<MemIntrinsic>(I) || I->isLifetimeStartOrEnd())
+        continue;
+      if (getLoadStorePointerOperand(I) != Pointers[Next])
+        return std::nullopt;
+      Type *T = getLoadStoreType(I);
+      const uint64_t Bytes = DL.getTypeAllocSize(T);
+      if (T->isAggregateType() || T->isPtrOrPtrVectorTy() || DL.getTypeSizeInBits(T) != 8 * Bytes)
+        return std::nullopt;
+      Found.All.push_back(I);
+      Found.Least = std::min(Found.Least, Bytes);
+      Found.Most = std::max(Found.Most, Bytes);
+    }
+  return Found;
+}
+
+/// The vector of `Bytes` large elements that has the bits of an access's type; null if there is none. Integers are
+/// several elements where the variable is an array of such.
+static FixedVectorType *elementsOf(Type *T, const AllocaInst &Variable, uint64_t Bytes, const DataLayout &DL) {
+  const uint64_t Size = DL.getTypeAllocSize(T);
+  if (Size % Bytes || Size / Bytes > MostSplit)
+    return nullptr;
+  if (DL.getTypeAllocSize(T->getScalarType()) == Bytes)
+    return dyn_cast<FixedVectorType>(T);
+  Type *Declared = Variable.getAllocatedType();
+  while (const auto *Array = dyn_cast<ArrayType>(Declared))
+    Declared = Array->getElementType();
+  if (!T->isIntOrIntVectorTy() || DL.getTypeAllocSize(Declared) != Bytes)
+    return nullptr;
+  return FixedVectorType::get(IntegerType::get(T->getContext(), unsigned(8 * Bytes)), unsigned(Size / Bytes));
+}
+
+/// Vectors and numbers that are several elements of an array, where other accesses are of one, are taken one by one.
+bool Speller::split(const AllocaInst &Variable) {
+  const std::optional<Accesses> Found = accessesOf(Variable, DL);
+  if (!Found || Found->Least >= Found->Most)
+    return false;
+  auto IsOne = [&](Instruction *I) { return DL.getTypeAllocSize(getLoadStoreType(I)) == Found->Least; };
+  for (Instruction *I : Found->All)
+    if (I->isVolatile() || I->isAtomic() || !(IsOne(I) || elementsOf(getLoadStoreType(I), Variable, Found->Least, DL)))
+      return false;
+  for (Instruction *I : Found->All) {
+    if (IsOne(I))
+      continue;
+    auto *St = dyn_cast<StoreInst>(I);
+    FixedVectorType *Vector = elementsOf(getLoadStoreType(I), Variable, Found->Least, DL);
+    B.SetInsertPoint(I);
+    Value *All = St ? B.CreateBitCast(St->getValueOperand(), Vector) : PoisonValue::get(Vector);
+    for (unsigned N = 0; N < Vector->getNumElements(); ++N) {
+      const uint64_t Offset = N * Found->Least;
+      Value *At = getLoadStorePointerOperand(I);
+      At = Offset ? B.CreateInBoundsGEP(B.getInt8Ty(), At, B.getInt64(Offset)) : At;
+      const Align Known = commonAlignment(getLoadStoreAlignment(I), Offset);
+      if (St)
+        B.CreateAlignedStore(B.CreateExtractElement(All, N), At, Known);
+      else
+        All = B.CreateInsertElement(All, B.CreateAlignedLoad(Vector->getElementType(), At, Known), N);
+    }
+    if (!St)
+      I->replaceAllUsesWith(B.CreateBitCast(All, I->getType()));
+    I->eraseFromParent();
+  }
+  return true;
+}
+
 PreservedAnalyses SpellPrivateCopiesPass::run(Function &Item, FunctionAnalysisManager &) {
   SmallVector<MemIntrinsic *, 8> Calls;
   for (Instruction &I : instructions(Item))
@@ -156,6 +239,9 @@ PreservedAnalyses SpellPrivateCopiesPass::run(Function &Item, FunctionAnalysisMa
       Calls.push_back(Call);
   Speller S(Item);
   bool Changed = false;
+  for (const Instruction &I : Item.getEntryBlock())
+    if (const auto *Variable = dyn_cast<AllocaInst>(&I))
+      Changed |= S.split(*Variable);
   for (MemIntrinsic *Call : Calls)
     Changed |= S.spell(*Call);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -60,6 +60,28 @@ static const struct matrix_kernel kernels[] = {
      "  for (int k = 0; k < 24; k++) sum = sum * 5 + saved[(k + turns) % 24] - many[k];"
      "  out[4 * i] = sum; out[4 * i + 1] = t.key + primes[turns % 12];"
      "}"},
+    /* Arrays whose elements are taken one by one and in vectors, unaligned and from anywhere, and as other types. */
+    {"vectors_of_elements",
+     "kernel void vectors_of_elements(global const int *in, global int *out, global int *shared, int n) {"
+     "  size_t sx = get_global_size(0), sy = get_global_size(1);"
+     "  int i = (int)((get_global_id(2) * sy + get_global_id(1)) * sx + get_global_id(0)), sum = 0;"
+     "  int words[20], turns = in[i & 63] & 15; uchar bytes[32]; float numbers[12];"
+     "  for (int k = 0; k < 5; k++) vstore4(vload4(k, in + i) * k, k, words);"
+     "  for (int k = 0; k < 8; k++) vstore4(convert_uchar4(vload4(k, in + i) & 255), k, bytes);"
+     "  *(uint *)(bytes + (turns & 4)) = (uint)n * 0x01010101u;"
+     "  for (int k = 0; k < 4; k++) vstore3((float3)(k, i, k + turns), k, numbers);"
+     "  for (int k = 0; k < turns; k++) {"
+     "    words[(uint)in[i + k] % 20] += bytes[(uint)in[i + k + 1] & 31];"
+     "    bytes[(uint)in[i + 2 * k] & 31] ^= (uchar)words[(k * 7 + turns) % 20];"
+     "    numbers[(uint)in[i + k] % 12] += (float)k;"
+     "  }"
+     "  vstore2((int2)(turns, 5), 0, words + turns);"
+     "  int4 some = vload4(0, words + (turns + 3) % 16); char2 pair = vload2(0, (char *)bytes + turns);"
+     "  for (int k = 0; k < 20; k++) sum = sum * 3 + words[(k + turns) % 20];"
+     "  for (int k = 0; k < 32; k++) sum = sum * 5 + bytes[(k + turns) & 31];"
+     "  out[4 * i] = sum; out[4 * i + 1] = some.x + some.y * 3 + some.z * 5 + some.w * 7 + pair.x - pair.y;"
+     "  float3 last = vload3(turns & 3, numbers); out[4 * i + 2] = (int)(last.x + last.y * 2 + last.z * 4);"
+     "}"},
     /* In rows: a value, a private array, who returned early. */
     KERNEL(across_barriers, int v = in[i]; int a[5]; for (int j = 0; j < 5; j++) a[j] = in[i + j] ^ j;
            barrier(CLK_LOCAL_MEM_FENCE); o[0] = v + a[(v & 3) + 1]; barrier(CLK_LOCAL_MEM_FENCE);
