@@ -2,6 +2,7 @@
 #include "compiler/simplify/restore.h"
 #include "compiler/ir/kernel_context.h"
 
+#include "llvm/Analysis/DemandedBits.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -115,6 +116,43 @@ PreservedAnalyses RestoreRemaindersPass::run(Function &F, FunctionAnalysisManage
     Changed = true;
   }
   return Changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
+}
+
+/// The phi of the lower halves of a phi's numbers, if there is one.
+static PHINode *halfOf(PHINode &Phi) {
+  for (PHINode &Half : Phi.getParent()->phis())
+    if (Half.getType()->isIntegerTy(32) && all_of(Phi.blocks(), [&](BasicBlock *BB) {
+          Value *Whole = Phi.getIncomingValueForBlock(BB), *Low = Half.getIncomingValueForBlock(BB);
+          const APInt *C, *D;
+          return match(Low, m_Trunc(m_Specific(Whole))) ||
+                 (match(Whole, m_APInt(C)) && match(Low, m_APInt(D)) && C->trunc(32) == *D);
+        }))
+      return &Half;
+  return nullptr;
+}
+
+PreservedAnalyses JoinHalvesPass::run(Function &F, FunctionAnalysisManager &FAM) {
+  SmallVector<std::pair<PHINode *, PHINode *>, 4> Found;
+  for (BasicBlock &BB : F)
+    for (PHINode &Phi : BB.phis())
+      if (Phi.getType()->isIntegerTy(64))
+        if (PHINode *Half = halfOf(Phi))
+          Found.push_back({&Phi, Half});
+  if (Found.empty())
+    return PreservedAnalyses::all();
+  // All are asked before any is changed: bits that nobody wants may be anything.
+  auto &Bits = FAM.getResult<DemandedBitsAnalysis>(F);
+  erase_if(Found, [&](auto Both) { return !Bits.getDemandedBits(Both.first).isIntN(32); });
+  for (auto [Phi, Half] : Found) {
+    IRBuilder<> B(Phi->getParent(), Phi->getParent()->getFirstInsertionPt());
+    Phi->replaceAllUsesWith(B.CreateZExt(Half, Phi->getType()));
+    Phi->eraseFromParent();
+  }
+  if (Found.empty())
+    return PreservedAnalyses::all();
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
 }
 
 } // namespace weft

@@ -23,6 +23,13 @@ public:
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 };
 
+/// Takes a counter of 32 bits in place of one of 64 beside it, of which it is the lower half and no more is asked for:
+/// LLVM widens counters, and that both are one number is seen no longer.
+class JoinHalvesPass : public llvm::PassInfoMixin<JoinHalvesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+};
+
 } // namespace weft
 
 #endif
