@@ -116,6 +116,11 @@ Value *EvenLoops::withoutId(Value *V, IRBuilderBase &B, unsigned Depth) const {
     Value *Inner = withoutId(Left, B, Depth + 1);
     return Inner ? B.CreateTrunc(Inner, V->getType()) : nullptr;
   }
+  // The id alone is too small for its extension to be another number; a sum may be cut off before.
+  const bool IsExtended = match(V, m_ZExtOrSExt(m_Trunc(m_Value(Left)))) ||
+                          match(V, m_AShr(m_Shl(m_Value(Left), m_SpecificInt(32)), m_SpecificInt(32)));
+  if (IsExtended && asContext(Left))
+    return withoutId(Left, B, Depth + 1);
   if (!match(V, m_AddLike(m_Value(Left), m_Value(Right))))
     return nullptr;
   if (Uniform.isUniform(Left))

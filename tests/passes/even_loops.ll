@@ -83,3 +83,71 @@ end:
   store i64 %i, ptr addrspace(1) %to
   ret void
 }
+
+; The local id alone, whose extension from 32 bits it is itself; not that of a sum, which is cut off.
+; CHECK-LABEL: define void @weft_kernel_extends(
+; CHECK: group.number
+; CHECK-LABEL: define void @weft_kernel_cut_off(
+; CHECK-NOT: group.number
+; CHECK: ret void
+define void @extends(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n, i64 %step) "weft.kernel" {
+entry:
+  %t = call ptr addrspace(3) @weft.ctx.local_memory.0()
+  %l = call i64 @weft.ctx.local_id.0()
+  %own = getelementptr i32, ptr addrspace(3) %t, i64 %l
+  store i32 0, ptr addrspace(3) %own
+  call void @__weft_barrier()
+  %high = shl i64 %l, 32
+  %first = ashr exact i64 %high, 32
+  br label %head
+head:
+  %i = phi i64 [ %first, %entry ], [ %i.next, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 %i
+  %v = load i8, ptr addrspace(1) %p
+  %bin = zext i8 %v to i64
+  %q = getelementptr i32, ptr addrspace(3) %t, i64 %bin
+  %was = atomicrmw volatile add ptr addrspace(3) %q, i32 1 monotonic
+  %i.next = add i64 %i, %step
+  br label %head
+end:
+  call void @__weft_barrier()
+  %count = load i32, ptr addrspace(3) %own
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  store i32 %count, ptr addrspace(1) %to
+  ret void
+}
+
+define void @cut_off(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n, i64 %step) "weft.kernel" {
+entry:
+  %t = call ptr addrspace(3) @weft.ctx.local_memory.0()
+  %l = call i64 @weft.ctx.local_id.0()
+  %own = getelementptr i32, ptr addrspace(3) %t, i64 %l
+  store i32 0, ptr addrspace(3) %own
+  call void @__weft_barrier()
+  %base = call i64 @weft.ctx.group_base.0()
+  %gid = add i64 %base, %l
+  %high = shl i64 %gid, 32
+  %first = ashr exact i64 %high, 32
+  br label %head
+head:
+  %i = phi i64 [ %first, %entry ], [ %i.next, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 %i
+  %v = load i8, ptr addrspace(1) %p
+  %bin = zext i8 %v to i64
+  %q = getelementptr i32, ptr addrspace(3) %t, i64 %bin
+  %was = atomicrmw volatile add ptr addrspace(3) %q, i32 1 monotonic
+  %i.next = add i64 %i, %step
+  br label %head
+end:
+  call void @__weft_barrier()
+  %count = load i32, ptr addrspace(3) %own
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  store i32 %count, ptr addrspace(1) %to
+  ret void
+}

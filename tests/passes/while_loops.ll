@@ -42,6 +42,67 @@ done:
   ret void
 }
 
+; A guard that asks of 32 bits what the loop asks of their extensions.
+; CHECK-LABEL: define void @extended(
+; CHECK: entry:
+; CHECK-NOT: br i1
+; CHECK: while:
+; CHECK-NEXT: [[I:%.*]] = phi i64
+; CHECK-NEXT: icmp slt i64 [[I]], %wide
+; CHECK: ret void
+define void @extended(ptr addrspace(1) %p, i32 %n) "weft.kernel" {
+entry:
+  %l = call i64 @weft.ctx.local_id.0()
+  %low = trunc i64 %l to i32
+  %any = icmp sgt i32 %n, %low
+  br i1 %any, label %before, label %done
+before:
+  %high = shl i64 %l, 32
+  %first = ashr exact i64 %high, 32
+  %wide = sext i32 %n to i64
+  br label %loop
+loop:
+  %i = phi i64 [ %first, %before ], [ %next, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 1, ptr addrspace(1) %q
+  %size = call i64 @weft.ctx.local_size.0()
+  %next = add i64 %size, %i
+  %more = icmp slt i64 %next, %wide
+  br i1 %more, label %loop, label %done
+done:
+  call void @__weft_barrier()
+  ret void
+}
+
+; Not where one of them has a sign and the other none.
+; CHECK-LABEL: define void @other_extension(
+; CHECK: entry:
+; CHECK: br i1 %any
+; CHECK-NOT: while:
+; CHECK: ret void
+define void @other_extension(ptr addrspace(1) %p, i32 %n) "weft.kernel" {
+entry:
+  %l = call i64 @weft.ctx.local_id.0()
+  %low = trunc i64 %l to i32
+  %any = icmp sgt i32 %n, %low
+  br i1 %any, label %before, label %done
+before:
+  %first = and i64 %l, 4294967295
+  %wide = sext i32 %n to i64
+  br label %loop
+loop:
+  %i = phi i64 [ %first, %before ], [ %next, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 1, ptr addrspace(1) %q
+  %size = call i64 @weft.ctx.local_size.0()
+  %next = add i64 %size, %i
+  %more = icmp slt i64 %next, %wide
+  br i1 %more, label %loop, label %done
+done:
+  call void @__weft_barrier()
+  ret void
+}
+
 ; A number of iterations that is known; what the last one computed goes around once more.
 ; CHECK-LABEL: define void @known(
 ; CHECK: while:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef WEFT_COMPILER_SIMPLIFY_WHILE_LOOPS_H
-#define WEFT_COMPILER_SIMPLIFY_WHILE_LOOPS_H
+#ifndef WEFT_COMPILER_RESTORE_WHILE_LOOPS_H
+#define WEFT_COMPILER_RESTORE_WHILE_LOOPS_H
 
 #include "llvm/IR/PassManager.h"
 

@@ -13,7 +13,7 @@
 // for loops of the group (even_loops.cpp, column_loops.cpp) know one form. Item functions are rotated again where they
 // are cleaned.
 
-#include "compiler/simplify/while_loops.h"
+#include "compiler/restore/while_loops.h"
 #include "compiler/ir/kernel_context.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -22,11 +22,13 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -125,6 +127,41 @@ Value *WhileLoops::repeat(const EndTest &T, Value *V, IRBuilderBase &B, BasicBlo
   return Copy;
 }
 
+/// The number of 32 bits of which another one is the extension, where that or a truncation to it is at hand; null if
+/// there is none.
+static Value *extendedOf(Value *V, bool IsSigned) {
+  Type *Narrow = Type::getInt32Ty(V->getContext());
+  Value *Of;
+  const APInt *C;
+  if (match(V, m_APInt(C)))
+    return (IsSigned ? C->isSignedIntN(32) : C->isIntN(32)) ? ConstantInt::get(Narrow, C->trunc(32)) : nullptr;
+  if (IsSigned ? match(V, m_SExt(m_Value(Of))) : match(V, m_ZExt(m_Value(Of))))
+    return Of->getType() == Narrow ? Of : nullptr;
+  if (!(IsSigned ? match(V, m_AShr(m_Shl(m_Value(Of), m_SpecificInt(32)), m_SpecificInt(32)))
+                 : match(V, m_And(m_Value(Of), m_SpecificInt(UINT32_MAX)))))
+    return nullptr;
+  for (User *U : Of->users())
+    if (isa<TruncInst>(U) && U->getType() == Narrow)
+      return U;
+  return nullptr;
+}
+
+/// A comparison of extensions as one of what they extend: a program asks of its numbers before the loop, and LLVM has
+/// widened those in it.
+static Value *narrowed(Value *Test, IRBuilderBase &B) {
+  auto *Compare = dyn_cast<ICmpInst>(Test);
+  if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy(64))
+    return Test;
+  for (const bool IsSigned : {true, false}) {
+    if (!Compare->isEquality() && Compare->isSigned() != IsSigned)
+      continue;
+    Value *Left = extendedOf(Compare->getOperand(0), IsSigned), *Right = extendedOf(Compare->getOperand(1), IsSigned);
+    if (Left && Right)
+      return B.CreateICmp(Compare->getPredicate(), Left, Right);
+  }
+  return Test;
+}
+
 /// What an answer to the condition at the end of a block says of the test with what the loop begins with; without a
 /// condition, what is known where the loop is entered.
 std::optional<bool> WhileLoops::firstTest(const EndTest &T, const BranchInst *Asked, bool Answer) {
@@ -132,7 +169,7 @@ std::optional<bool> WhileLoops::firstTest(const EndTest &T, const BranchInst *As
   SmallPtrSet<Instruction *, 4> Made;
   Instruction *Last = End->getPrevNode();
   IRBuilder<> B(End);
-  Value *First = repeat(T, T.Branch->getCondition(), B, T.Before, Made);
+  Value *First = narrowed(repeat(T, T.Branch->getCondition(), B, T.Before, Made), B);
   std::optional<bool> Holds;
   if (Asked) {
     Holds = isImpliedCondition(Asked->getCondition(), First, DL, Answer);

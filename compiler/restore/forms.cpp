@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/simplify/restore.h"
+#include "compiler/restore/forms.h"
 #include "compiler/ir/kernel_context.h"
 
 #include "llvm/Analysis/DemandedBits.h"
