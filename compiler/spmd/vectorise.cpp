@@ -290,7 +290,7 @@ void Vectoriser::keepParts(Function &Item, Linearised &L) {
 /// Full packets in segments of a row, where they take far less time than those of any work-items, which L is for until
 /// then.
 bool Vectoriser::planSegments(Function &Inner, RowLength Row, Linearised &L, Packets &P, std::string &WhyNot) {
-  constexpr double Pays = 0.9, DivisionCost = 20, OtherCosts = 8;
+  constexpr double DivisionCost = 20, OtherCosts = 8;
   std::optional<Segments> S = segmentItem(Inner, State.TM);
   if (!S)
     return true;
@@ -300,6 +300,8 @@ bool Vectoriser::planSegments(Function &Inner, RowLength Row, Linearised &L, Pac
   Linearised In;
   if (!planPackets(Inner, *S->Inner, Row, !DependsOnY, In, WhyNot))
     return false;
+  // Segments of constant sizes are long, or powers of two as packets are, and seldom end within one.
+  const double Pays = S->Divisions ? 0.9 : 1;
   In.Cost.Packet += (DivisionCost * S->Divisions + OtherCosts) / (In.Chosen.Packet.Lanes * In.Chosen.Packet.Parts);
   if (State.Options.spmd.mode == WEFT_SPMD_AUTO && In.Cost.Packet > Pays * L.Cost.Packet)
     return true;
