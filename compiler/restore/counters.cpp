@@ -49,10 +49,11 @@ public:
 private:
   std::optional<Counter> counterOf(PHINode &Phi) const;
   ICmpInst *lastTest() const;
+  const SCEV *iterations(const Counter &C, const ICmpInst &Test) const;
   bool countUp(const Counter &C);
   void compareWithBound();
   std::optional<Counter> leading() const;
-  const SCEVConstant *ratio(const SCEV *Step, const SCEV *Of) const;
+  const SCEV *ratio(const SCEV *Step, const SCEV *Of) const;
   void reachBy(const Counter &Leading, const Counter &Other);
   Value *expand(const SCEV *S) { return Expander.expandCodeFor(S, S->getType(), Before->getTerminator()); }
 
@@ -73,26 +74,50 @@ std::optional<Counter> Counters::counterOf(PHINode &Phi) const {
   return Counter{&Phi, Rec->getStart(), Rec->getStepRecurrence(SE)};
 }
 
-/// What an iteration's end asks for another one; null for other conditions.
+/// What an iteration's end asks for another one, of something and a bound; null for other conditions.
 ICmpInst *Counters::lastTest() const {
   auto *Branch = dyn_cast<BranchInst>(Latch->getTerminator());
   auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-  return Test && Test->hasOneUse() && L.isLoopExiting(Latch) ? Test : nullptr;
+  if (!Test || !Test->hasOneUse() || !L.isLoopExiting(Latch))
+    return nullptr;
+  if (L.isLoopInvariant(Test->getOperand(0)))
+    Test->swapOperands();
+  return L.isLoopInvariant(Test->getOperand(1)) ? Test : nullptr;
 }
 
-/// A counter of what is left, n, n - 1 to 1, becomes one of what was done.
+/// How often a counter's loop runs, where that is asked by equality: one of what is left goes down to 0 by one, one of
+/// bytes goes up from 0 by their size. Null for others.
+const SCEV *Counters::iterations(const Counter &C, const ICmpInst &Test) const {
+  const auto *By = dyn_cast<SCEVConstant>(C.Step);
+  const SCEV *Bound = SE.getSCEV(Test.getOperand(1));
+  if (!By || !Test.isEquality() || Test.getOperand(0) != C.Phi->getIncomingValueForBlock(Latch))
+    return nullptr;
+  if (By->getAPInt().isAllOnes())
+    return Bound->isZero() ? C.First : nullptr;
+  if (!C.First->isZero() || !By->getAPInt().isStrictlyPositive() || By->getAPInt().isOne())
+    return nullptr;
+  // What is a multiple of the size, and has not wrapped, is come to. From none, the counters wrap at different times.
+  const auto *Product = dyn_cast<SCEVMulExpr>(Bound);
+  if (!Product || Product->getNumOperands() != 2 || Product->getOperand(0) != By || !Product->hasNoUnsignedWrap())
+    return nullptr;
+  const SCEV *Times = Product->getOperand(1);
+  return SE.isLoopEntryGuardedByCond(&L, CmpInst::ICMP_UGT, Times, SE.getZero(Times->getType())) ? Times : nullptr;
+}
+
+/// A counter of what is left, n, n - 1 to 1, or of bytes, becomes one of what was done.
 bool Counters::countUp(const Counter &C) {
   ICmpInst *Test = lastTest();
   Value *Next = C.Phi->getIncomingValueForBlock(Latch);
-  if (!Test || !C.Step->isAllOnesValue() || !Test->isEquality() || Test->getOperand(0) != Next ||
-      !match(Test->getOperand(1), m_Zero()) || !Next->hasNUses(2))
+  const SCEV *Times = Test && Next->hasNUses(2) ? iterations(C, *Test) : nullptr;
+  if (!Times || !Expander.isSafeToExpandAt(Times, Before->getTerminator()))
     return false;
   Type *T = C.Phi->getType();
-  Value *All = C.Phi->getIncomingValueForBlock(Before);
+  Value *Begin = C.Phi->getIncomingValueForBlock(Before), *All = expand(Times);
   IRBuilder<> B(C.Phi);
   PHINode *Done = B.CreatePHI(T, 2, C.Phi->getName() + ".done");
   B.SetInsertPoint(&Header, Header.getFirstInsertionPt());
-  Value *Left = B.CreateSub(All, Done);
+  const auto *By = cast<SCEVConstant>(C.Step);
+  Value *Was = By->getAPInt().isNegative() ? B.CreateSub(Begin, Done) : B.CreateMul(Done, By->getValue());
   B.SetInsertPoint(Test);
   Value *More = B.CreateAdd(Done, ConstantInt::get(T, 1));
   Done->addIncoming(ConstantInt::get(T, 0), Before);
@@ -100,9 +125,9 @@ bool Counters::countUp(const Counter &C) {
   Test->setOperand(0, More);
   Test->setOperand(1, All);
   SE.forgetValue(C.Phi);
-  C.Phi->replaceAllUsesWith(Left);
+  C.Phi->replaceAllUsesWith(Was);
   C.Phi->eraseFromParent();
-  const WeakTrackingVH Unused = Left;
+  const WeakTrackingVH Unused = Was;
   RecursivelyDeleteTriviallyDeadInstructions(Next);
   if (Unused)
     RecursivelyDeleteTriviallyDeadInstructions(Unused);
@@ -112,7 +137,7 @@ bool Counters::countUp(const Counter &C) {
 /// A counter that has not come to its bound is below it, where it began there and goes on by one.
 void Counters::compareWithBound() {
   ICmpInst *Test = lastTest();
-  if (!Test || !Test->isEquality() || !L.isLoopInvariant(Test->getOperand(1)))
+  if (!Test || !Test->isEquality())
     return;
   const auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Test->getOperand(0)));
   if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() || !Rec->getStepRecurrence(SE)->isOne())
@@ -142,8 +167,8 @@ std::optional<Counter> Counters::leading() const {
   return std::nullopt;
 }
 
-/// What one step is a multiple of another one by; null if it is none.
-const SCEVConstant *Counters::ratio(const SCEV *Step, const SCEV *Of) const {
+/// What one step is a multiple of another one by; null if it is none that is known.
+const SCEV *Counters::ratio(const SCEV *Step, const SCEV *Of) const {
   auto Factor = [&](const SCEV *S) {
     if (const auto *C = dyn_cast<SCEVConstant>(S))
       return C->getAPInt();
@@ -153,10 +178,12 @@ const SCEVConstant *Counters::ratio(const SCEV *Step, const SCEV *Of) const {
   };
   if (SE.getTypeSizeInBits(Step->getType()) != 64 || SE.getTypeSizeInBits(Of->getType()) != 64 || Of->isZero())
     return nullptr;
+  if (Of->isOne())
+    return Step;
   const APInt Of1 = Factor(Of), Step1 = Factor(Step);
   if (Of1.isZero() || !Step1.srem(Of1).isZero())
     return nullptr;
-  const auto *Ratio = cast<SCEVConstant>(SE.getConstant(Step1.sdiv(Of1)));
+  const SCEV *Ratio = SE.getConstant(Step1.sdiv(Of1));
   return SE.getMulExpr(Ratio, Of) == Step ? Ratio : nullptr;
 }
 
@@ -172,20 +199,20 @@ void Counters::reachBy(const Counter &Leading, const Counter &Other) {
       return;
     First = Wide->getStart(), Step = Wide->getStepRecurrence(SE), Number = Wide;
   }
-  const SCEVConstant *Ratio = ratio(Other.Step, Step);
-  if (!Ratio)
+  const SCEV *Ratio = ratio(Other.Step, Step);
+  if (!Ratio || !Expander.isSafeToExpandAt(Ratio, Before->getTerminator()))
     return;
   const SCEV *Base = SE.getAddExpr(Other.First, SE.getNegativeSCEV(SE.getMulExpr(Ratio, First)));
   if (Base->getType() != T || Base->getExpressionSize() > Other.First->getExpressionSize() + LargerBase ||
       !Expander.isSafeToExpandAt(Base, Before->getTerminator()))
     return;
-  Value *At = expand(Base);
+  Value *At = expand(Base), *Times = expand(Ratio);
   IRBuilder<> B(&Header, Header.getFirstInsertionPt());
   Value *Index = B.CreateSExt(Leading.Phi, B.getInt64Ty()), *New;
-  const APInt &Size = Ratio->getAPInt();
-  if (T->isPointerTy() && Size.isStrictlyPositive())
-    New = B.CreateGEP(ArrayType::get(B.getInt8Ty(), Size.getZExtValue()), At, Index, Other.Phi->getName());
-  else if (Index = B.CreateMul(Index, B.getInt(Size)); T->isPointerTy())
+  const auto *Size = dyn_cast<ConstantInt>(Times);
+  if (T->isPointerTy() && Size && Size->getValue().isStrictlyPositive())
+    New = B.CreateGEP(ArrayType::get(B.getInt8Ty(), Size->getZExtValue()), At, Index, Other.Phi->getName());
+  else if (Index = B.CreateMul(Index, Times); T->isPointerTy())
     New = B.CreateGEP(B.getInt8Ty(), At, Index, Other.Phi->getName());
   else
     New = B.CreateAdd(At, Index, Other.Phi->getName());

@@ -505,6 +505,7 @@ void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
   constexpr unsigned MostLines = 16; // of rows at once: of rows that are powers of two apart, few stay in the cache
   constexpr double DivergenceCost = 1.05;                            // lanes wait for more lanes
   constexpr double Gain = 0.97, GainOfLine = 0.9, GainOfRows = 0.65; // a packet of more parts has to be so much faster
+  constexpr double GainOfTwo = 0.9; // likewise, where two do not fit: what is read again is only guessed
   const bool UsesY = !Item.getArg(1)->use_empty();
   Meter ItemMeter(Item, Plan);
   const bool Diverges = ItemMeter.hasDivergentExits();
@@ -525,12 +526,12 @@ void planParts(Function &Item, PacketPlan &Plan, bool HasLongRows) {
       Sum += loopWeight(I.Depth) * cyclesOf(I, Parts, AreRows, Item);
     return Sum / Parts * (Diverges ? std::pow(DivergenceCost, Log2_32(Parts)) : 1);
   };
-  const double Enough = HasLoops ? Gain : AreRows ? GainOfRows : GainOfLine;
+  const double Usual = HasLoops ? Gain : AreRows ? GainOfRows : GainOfLine;
   unsigned Best = 1;
   for (unsigned Parts = 2; Parts <= Most; Parts *= 2)
-    if ((Parts == 2 || fits(All, Parts, Item)) &&
-        (HasLoops || uint64_t(Item.getInstructionCount()) * Parts <= MostInstructions) &&
-        PerPart(Parts) < Enough * PerPart(Best))
+    if (const bool Fits = fits(All, Parts, Item);
+        (Parts == 2 || Fits) && (HasLoops || uint64_t(Item.getInstructionCount()) * Parts <= MostInstructions) &&
+        PerPart(Parts) < (Fits ? Usual : std::min(Usual, GainOfTwo)) * PerPart(Best))
       Best = Parts;
   Plan.Parts = Best;
   Plan.PartDim = AreRows && Best > 1;

@@ -76,6 +76,61 @@ done:
   ret void
 }
 
+; A counter of bytes counts elements; a pitch is multiplied where the counter goes on by one. The bound may stand first.
+; CHECK-LABEL: define void @bytes(
+; CHECK: [[ALL:%.*]] = zext nneg i32 %n to i64
+; CHECK: loop:
+; CHECK-NEXT: %b.done = phi i64 [ 0, %before ], [ [[MORE:%.*]], %loop ]
+; CHECK-NOT: phi
+; CHECK-DAG: mul i64 %b.done, 16
+; CHECK-DAG: mul i64 %b.done, %pitch
+; CHECK: [[MORE]] = add i64 %b.done, 1
+; CHECK: icmp {{sge|uge}} i64 [[MORE]], [[ALL]]
+; CHECK: ret void
+define void @bytes(ptr %p, ptr %q, i32 %n, i64 %pitch) "weft.kernel" {
+entry:
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %before, label %done
+before:
+  %wide = zext nneg i32 %n to i64
+  %all = shl nuw nsw i64 %wide, 4
+  br label %loop
+loop:
+  %b = phi i64 [ 0, %before ], [ %b.next, %loop ]
+  %a = phi ptr [ %p, %before ], [ %a.next, %loop ]
+  %to = getelementptr i8, ptr %q, i64 %b
+  store float 1.0, ptr %to
+  store float 1.0, ptr %a
+  %a.next = getelementptr i8, ptr %a, i64 %pitch
+  %b.next = add i64 %b, 16
+  %end = icmp eq i64 %all, %b.next
+  br i1 %end, label %done, label %loop
+done:
+  ret void
+}
+
+; Not where the bound may be no multiple: it is come to after a wrap, or never.
+; CHECK-LABEL: define void @no_multiple(
+; CHECK: %b = phi i64
+; CHECK: ret void
+define void @no_multiple(ptr %p, ptr %q, i64 %n) "weft.kernel" {
+entry:
+  %all = shl i64 %n, 4
+  br label %loop
+loop:
+  %b = phi i64 [ 0, %entry ], [ %b.next, %loop ]
+  %a = phi ptr [ %p, %entry ], [ %a.next, %loop ]
+  %to = getelementptr i8, ptr %q, i64 %b
+  store float 1.0, ptr %to
+  store float 1.0, ptr %a
+  %a.next = getelementptr i8, ptr %a, i64 3
+  %b.next = add i64 %b, 16
+  %end = icmp eq i64 %all, %b.next
+  br i1 %end, label %done, label %loop
+done:
+  ret void
+}
+
 ; A counter of 32 bits that does not wrap; its bound is asked for by equality where nothing says that it is not beyond.
 ; CHECK-LABEL: define void @narrow(
 ; CHECK: loop:
