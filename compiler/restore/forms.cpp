@@ -131,6 +131,19 @@ static PHINode *halfOf(PHINode &Phi) {
   return nullptr;
 }
 
+/// Forgets what is promised of a value's high bits, which become others, by what is made of it and does not want them.
+static void dropPromises(Instruction &Changed, DemandedBits &Bits) {
+  SmallPtrSet<Instruction *, 8> Seen;
+  SmallVector<Instruction *, 8> Work = {&Changed};
+  while (!Work.empty())
+    for (User *U : Work.pop_back_val()->users())
+      if (auto *I = cast<Instruction>(U);
+          I->getType()->isIntOrIntVectorTy() && !Bits.getDemandedBits(I).isAllOnes() && Seen.insert(I).second) {
+        I->dropPoisonGeneratingAnnotations();
+        Work.push_back(I);
+      }
+}
+
 PreservedAnalyses JoinHalvesPass::run(Function &F, FunctionAnalysisManager &FAM) {
   SmallVector<std::pair<PHINode *, PHINode *>, 4> Found;
   for (BasicBlock &BB : F)
@@ -143,10 +156,36 @@ PreservedAnalyses JoinHalvesPass::run(Function &F, FunctionAnalysisManager &FAM)
   // All are asked before any is changed: bits that nobody wants may be anything.
   auto &Bits = FAM.getResult<DemandedBitsAnalysis>(F);
   erase_if(Found, [&](auto Both) { return !Bits.getDemandedBits(Both.first).isIntN(32); });
+  for (auto [Phi, Half] : Found)
+    dropPromises(*Phi, Bits);
   for (auto [Phi, Half] : Found) {
     IRBuilder<> B(Phi->getParent(), Phi->getParent()->getFirstInsertionPt());
     Phi->replaceAllUsesWith(B.CreateZExt(Half, Phi->getType()));
     Phi->eraseFromParent();
+  }
+  if (Found.empty())
+    return PreservedAnalyses::all();
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
+}
+
+PreservedAnalyses SmallConstantsPass::run(Function &F, FunctionAnalysisManager &FAM) {
+  SmallVector<std::pair<Instruction *, const APInt *>, 8> Found;
+  for (Instruction &I : instructions(F)) {
+    const APInt *C;
+    if (I.getType()->isIntegerTy(64) && match(&I, m_c_BinOp(m_Value(), m_APInt(C))) && !C->isSignedIntN(33) &&
+        is_contained({Instruction::Add, Instruction::Mul}, I.getOpcode()))
+      Found.push_back({&I, C});
+  }
+  if (Found.empty())
+    return PreservedAnalyses::all();
+  auto &Bits = FAM.getResult<DemandedBitsAnalysis>(F);
+  erase_if(Found, [&](auto One) { return !Bits.getDemandedBits(One.first).isIntN(32); });
+  for (auto [I, C] : Found) {
+    I->setOperand(isa<ConstantInt>(I->getOperand(0)) ? 0 : 1, ConstantInt::get(I->getType(), C->trunc(32).sext(64)));
+    I->dropPoisonGeneratingFlags();
+    dropPromises(*I, Bits);
   }
   if (Found.empty())
     return PreservedAnalyses::all();

@@ -30,6 +30,13 @@ public:
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 };
 
+/// Takes what is added and multiplied by in 64 bits as the small number, with its sign, that it is in 32, where no more is
+/// asked for: LLVM folds what an index wraps by into it, after which nothing is known of the index.
+class SmallConstantsPass : public llvm::PassInfoMixin<SmallConstantsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+};
+
 } // namespace weft
 
 #endif
