@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/simplify/combine.h"
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -47,6 +50,33 @@ static bool freezeLoads(Function &F) {
   return !Uses.empty();
 }
 
+/// Takes comparisons of a number's lower half with a power of two as such, which the combiner spells as a mask of the
+/// whole number: a bound by which a loop ends is seen no longer.
+static bool nameBounds(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *X;
+    const APInt *Mask;
+    auto *Compare = dyn_cast<ICmpInst>(&I);
+    if (!Compare || !Compare->isEquality() || !Compare->getOperand(0)->getType()->isIntegerTy(64) ||
+        !match(Compare->getOperand(1), m_Zero()) || !match(Compare->getOperand(0), m_OneUse(m_And(m_Value(X), m_APInt(Mask)))))
+      continue;
+    const APInt Bound = APInt::getLowBitsSet(64, 32) - *Mask + 1;
+    if (!Mask->isIntN(32) || !Bound.isPowerOf2() || Bound.logBase2() + Mask->popcount() != 32)
+      continue;
+    IRBuilder<> B(Compare);
+    Value *Low = B.CreateTrunc(X, B.getInt32Ty());
+    const bool IsBelow = Compare->getPredicate() == CmpInst::ICMP_EQ;
+    Compare->replaceAllUsesWith(
+        B.CreateICmp(IsBelow ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE, Low, B.getInt(Bound.trunc(32))));
+    auto *Masked = cast<Instruction>(Compare->getOperand(0));
+    Compare->eraseFromParent();
+    Masked->eraseFromParent();
+    Changed = true;
+  }
+  return Changed;
+}
+
 PreservedAnalyses CombinePass::run(Function &F, FunctionAnalysisManager &FAM) {
   PreservedAnalyses Kept = PreservedAnalyses::all();
   if (freezeLoads(F)) {
@@ -54,6 +84,8 @@ PreservedAnalyses CombinePass::run(Function &F, FunctionAnalysisManager &FAM) {
     FAM.invalidate(F, Kept);
   }
   Kept.intersect(Inner.run(F, FAM));
+  if (nameBounds(F))
+    Kept.intersect(PreservedAnalyses::allInSet<CFGAnalyses>());
   return Kept;
 }
 
