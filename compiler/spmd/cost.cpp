@@ -50,6 +50,9 @@ constexpr double Quotient64 = 3.25, Quotient32 = 2.25, Quotient16 = 1, Product =
                  QuotientByLane = 12;
 /// An atomic operation, not shared with other workers; one on a group's own memory is none (kernel/local_atomics.cpp).
 constexpr double Atomic = 8, LocalAtomic = 2;
+/// What lanes scatter in a group's memory is gathered again behind the next barrier, before it is all there: at least so
+/// much for a lane, however fast stores are.
+constexpr double LocalScatter = 4;
 /// What a load of global memory from where a loaded value says waits for more than others do, in cycles: it is seldom
 /// near in the cache.
 constexpr unsigned Elsewhere = 8;
@@ -311,7 +314,8 @@ double CostModel::access(const Instruction &I, const Shapes &S, const PacketPlan
   const Machine &On = machineOf(F);
   if (Load && !At.isLinear() && gathersInWords(T, Load->getAlign(), TTI, Plan.Lanes))
     return Plan.Lanes * (On.GatherLane + WithinWord);
-  return Plan.Lanes * (!IsLegal ? LaneAccess : Load ? On.GatherLane : On.ScatterLane);
+  const double Scatter = Space == LocalSpace ? std::max(LocalScatter, On.ScatterLane) : On.ScatterLane;
+  return Plan.Lanes * (!IsLegal ? LaneAccess : Load ? On.GatherLane : Scatter);
 }
 
 /// An operation without effects, for one part.
