@@ -267,6 +267,53 @@ static bool correct_survivors(const struct kernel_run *run) {
   return true;
 }
 
+static void prepare_waits(struct kernel_run *run) {
+  run_fill_words(run_words(run, CELLS), CELLS, 1000);
+  run_words(run, CELLS);
+  run_number(run, 1000);
+  run_size_1d(run, CELLS / 1000 * 1000, 0);
+  run->integers = 8.0 * CELLS;
+  run->bytes = 2.0 * (double)run->buffer[0].bytes;
+}
+
+static bool correct_waits(const struct kernel_run *run) {
+  const cl_uint *warmth = run->buffer[0].before, *hours = run->buffer[1].after;
+  for (size_t id = 0; id < CELLS / 1000 * 1000; id++) {
+    cl_uint d = 1, left = 1000 - (cl_uint)(id % 1000);
+    while (d < left && warmth[id + d] <= warmth[id])
+      d++;
+    if (hours[id] != (d < left ? d : 0))
+      return false;
+  }
+  return true;
+}
+
+static void prepare_decks(struct kernel_run *run) {
+  run_fill_words(run_words(run, 16), 16, UINT32_MAX);
+  run_fill_words(run_words(run, CELLS), CELLS, UINT32_MAX);
+  run_size_1d(run, CELLS, 64);
+  run->integers = 32.0 * 6 * CELLS;
+  run->bytes = 2.0 * (double)run->buffer[1].bytes;
+}
+
+static bool correct_decks(const struct kernel_run *run) {
+  const cl_uint *deck = run->buffer[0].before, *before = run->buffer[1].before, *after = run->buffer[1].after;
+  for (size_t n = 0; n < CELLS; n++) {
+    cl_uint d[16], x = before[n];
+    for (int k = 0; k < 16; k++)
+      d[k] = deck[k] + x;
+    for (int k = 0; k < 32; k++) {
+      cl_uint top = d[x & 15];
+      d[x & 15] = d[(top >> 4) & 15];
+      d[(top >> 4) & 15] = x;
+      x = x * 5 + top;
+    }
+    if (after[n] != x)
+      return false;
+  }
+  return true;
+}
+
 const struct kernel_case irregular_cases[] = {
     {"spmv, 4 to 60 per row", "spmv", prepare_spmv, correct_spmv},
     {"bitonic step 1M", "bitonic", prepare_bitonic, correct_bitonic},
@@ -279,5 +326,7 @@ const struct kernel_case irregular_cases[] = {
     {"cells of which one in 20 lives, 2M", "living", prepare_living, correct_living},
     {"eight registers, 64 instructions for 2M", "registers", prepare_registers, correct_registers},
     {"records that are kept, 3 of 5 of 2M", "survivors", prepare_survivors, correct_survivors},
+    {"hours until a warmer one, 2M", "waits", prepare_waits, correct_waits},
+    {"decks of 16 cards, 2M", "decks", prepare_decks, correct_decks},
     {0},
 };

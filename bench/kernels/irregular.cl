@@ -172,3 +172,37 @@ kernel void survivors(global const record_t *in, global const uint *place, globa
     if (r.key < 600)
         out[place[id]] = r;
 }
+
+//: waits
+// How many hours until a warmer one, in days that lie one behind the other.
+kernel void waits(global const uint *warmth, global uint *hours, int day)
+{
+    size_t id = get_global_id(0);
+    long hour = id % day;
+    int of = (int)(id / day);
+    uint now = warmth[id], count = 0;
+    for (long d = 1; hour + d < day; d++) {
+        if (warmth[of * day + hour + d] > now) {
+            count = (uint)d;
+            break;
+        }
+    }
+    hours[id] = count;
+}
+
+//: decks
+// A deck of 16 cards, taken up four at once and shuffled by what lies on top.
+kernel void decks(global const uint *deck, global uint *number)
+{
+    size_t id = get_global_id(0);
+    uint d[16], x = number[id];
+    for (int k = 0; k < 4; k++)
+        vstore4(vload4(k, deck) + x, k, d);
+    for (int k = 0; k < 32; k++) {
+        uint top = d[x & 15];
+        d[x & 15] = d[(top >> 4) & 15];
+        d[(top >> 4) & 15] = x;
+        x = x * 5 + top;
+    }
+    number[id] = x;
+}

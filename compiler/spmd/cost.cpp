@@ -15,6 +15,7 @@
 #include "compiler/spmd/parts.h"
 #include "compiler/spmd/row_loops.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/Dominators.h"
@@ -108,6 +109,7 @@ public:
   using Gains = SmallDenseMap<const BasicBlock *, double, 4>;
   double scalars(const Divergence &D, const LoadedData &Data, const Gains &RowLoops);
   double carried(const Loop &L, const LoadedData &Data);
+  double waits(double Busy);
   bool hasNoLoops() const {
     return Loops.empty();
   }
@@ -243,6 +245,25 @@ double CostModel::carried(const Loop &L, const LoadedData &Data) {
   return Longest;
 }
 
+/// Cycles that a straight line of work-items, one behind the other, takes beyond what it computes: its longest chain of
+/// operations, as far as a processor does not look ahead of it to the next ones.
+double CostModel::waits(double Busy) {
+  constexpr double Window = 256; // operations that are under way
+  if (!hasNoLoops())
+    return 0;
+  DenseMap<const Value *, unsigned> Ready;
+  unsigned Longest = 0;
+  for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&F))
+    for (const Instruction &I : *BB) {
+      unsigned From = 0;
+      for (const Value *V : I.operand_values())
+        From = std::max(From, Ready.lookup(V));
+      Longest = std::max(Longest, Ready[&I] = From + latencyAndSlots(I, /*HasRotations=*/true).first);
+    }
+  const double Filled = std::min(1.0, Busy / Window);
+  return std::max(0.0, Longest * Filled - Busy / PerCycle);
+}
+
 /// A work-item by itself. An iteration takes as long as what it carries to the next one: there are more of them than a
 /// processor looks ahead of.
 /// Loops over rows are LLVM's to vectorise.
@@ -252,6 +273,7 @@ double CostModel::scalars(const Divergence &D, const LoadedData &Data, const Gai
     return RowLoops.contains(L.getHeader()) ? 1 / RowLoops.lookup(L.getHeader()) : 1.0;
   };
   double Sum = sum([&](Instruction &I) { return scalar(I, D, Data); }, Share, Runs);
+  Sum += PerCycle * waits(Sum);
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     if (!L->isInnermost() || RowLoops.contains(L->getHeader()))
       continue;
