@@ -24,9 +24,9 @@ struct InductionStep {
 /// outer loop's induction variable may be there, and be taken apart first.
 struct Induction {
   llvm::PHINode *Phi;
-  const llvm::Loop *L;                           ///< with one predecessor and one latch
+  const llvm::Loop *L;                            ///< with one predecessor and one latch
   llvm::SmallVector<InductionStep, 4> Steps = {}; ///< in their order
-  uint64_t Unit = 1;                             ///< bytes, of which all distances of a pointer are multiples
+  uint64_t Unit = 1;                              ///< bytes, of which all distances of a pointer are multiples
 };
 
 /// The induction variable that a header's phi is, of which all distances that are not constant are accepted.

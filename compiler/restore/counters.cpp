@@ -55,7 +55,9 @@ private:
   std::optional<Counter> leading() const;
   const SCEV *ratio(const SCEV *Step, const SCEV *Of) const;
   void reachBy(const Counter &Leading, const Counter &Other);
-  Value *expand(const SCEV *S) { return Expander.expandCodeFor(S, S->getType(), Before->getTerminator()); }
+  Value *expand(const SCEV *S) {
+    return Expander.expandCodeFor(S, S->getType(), Before->getTerminator());
+  }
 
   Loop &L;
   ScalarEvolution &SE;
@@ -246,8 +248,8 @@ static bool isReduced(const Loop &L) {
   return Latch && L.isLoopExiting(Latch) && count_if(L.getHeader()->phis(), IsNumber) > 1;
 }
 
-/// Takes (x << n) >> m, with a sign and m < n, as a multiple of the extension of x's low bits: scalar evolution takes it
-/// as an extension of a multiple.
+/// Takes (x << n) >> m, with a sign and m < n, as a multiple of the extension of x's low bits: scalar evolution takes
+/// it as an extension of a multiple.
 static void spellMultiples(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     Value *X;

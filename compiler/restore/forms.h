@@ -8,9 +8,9 @@ namespace weft {
 
 // Forms that optimisers take apart, and that modules of SPIR-V come without.
 
-/// Computes a value behind the blocks that all compute it, in place of a phi of their copies. Optimisers leave such where
-/// they have moved code on each way apart; to the analyses of divergence a phi where work-items meet differs, and behind a
-/// cut it has a slot of the frame, where the value follows from ids.
+/// Computes a value behind the blocks that all compute it, in place of a phi of their copies. Optimisers leave such
+/// where they have moved code on each way apart; to the analyses of divergence a phi where work-items meet differs, and
+/// behind a cut it has a slot of the frame, where the value follows from ids.
 class JoinEqualPhisPass : public llvm::PassInfoMixin<JoinEqualPhisPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
@@ -30,8 +30,8 @@ public:
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 };
 
-/// Takes what is added and multiplied by in 64 bits as the small number, with its sign, that it is in 32, where no more is
-/// asked for: LLVM folds what an index wraps by into it, after which nothing is known of the index.
+/// Takes what is added and multiplied by in 64 bits as the small number, with its sign, that it is in 32, where no more
+/// is asked for: LLVM folds what an index wraps by into it, after which nothing is known of the index.
 class SmallConstantsPass : public llvm::PassInfoMixin<SmallConstantsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);

@@ -59,7 +59,8 @@ static bool nameBounds(Function &F) {
     const APInt *Mask;
     auto *Compare = dyn_cast<ICmpInst>(&I);
     if (!Compare || !Compare->isEquality() || !Compare->getOperand(0)->getType()->isIntegerTy(64) ||
-        !match(Compare->getOperand(1), m_Zero()) || !match(Compare->getOperand(0), m_OneUse(m_And(m_Value(X), m_APInt(Mask)))))
+        !match(Compare->getOperand(1), m_Zero()) ||
+        !match(Compare->getOperand(0), m_OneUse(m_And(m_Value(X), m_APInt(Mask)))))
       continue;
     const APInt Bound = APInt::getLowBitsSet(64, 32) - *Mask + 1;
     if (!Mask->isIntN(32) || !Bound.isPowerOf2() || Bound.logBase2() + Mask->popcount() != 32)

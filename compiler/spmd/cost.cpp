@@ -51,8 +51,8 @@ constexpr double Quotient64 = 3.25, Quotient32 = 2.25, Quotient16 = 1, Product =
                  QuotientByLane = 12;
 /// An atomic operation, not shared with other workers; one on a group's own memory is none (kernel/local_atomics.cpp).
 constexpr double Atomic = 8, LocalAtomic = 2;
-/// What lanes scatter in a group's memory is gathered again behind the next barrier, before it is all there: at least so
-/// much for a lane, however fast stores are.
+/// What lanes scatter in a group's memory is gathered again behind the next barrier, before it is all there: at least
+/// so much for a lane, however fast stores are.
 constexpr double LocalScatter = 4;
 /// What a load of global memory from where a loaded value says waits for more than others do, in cycles: it is seldom
 /// near in the cache.

@@ -32,7 +32,8 @@ static const struct matrix_kernel kernels[] = {
        out[4 * i] = t[(l + 1) % items] + v;
      })},
 
-    /* Arrays that begin with zeros or a table, are copied, in part, and into one another; and structures with arrays. */
+    /* Arrays that begin with zeros or a table, are copied, in part, and into one another; and structures with arrays.
+     */
     {"copied_arrays",
      "constant short table[24] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4, 6, 2, 6, 4};"
      "struct S { int key; int a[6]; };"

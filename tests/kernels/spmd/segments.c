@@ -37,11 +37,19 @@ static const struct matrix_kernel kernels[] = {
            size_t cx = g % (w2 * r), cy = g / (w2 * r) % (h2 * r); size_t c = g / (w2 * r * h2 * r);
            o[0] = in[((c * r * r + cy % r * r + cx % r) * h2 + cy / r) * w2 + cx / r]; o[1] = in[cx / r] + in[cy % r];
            o[2] = in[(g / 3 % w2 / 2) * 3 + g % 3];),
-    KERNEL(search_in_rows, X int width = n / 4 + 9; long column = g % width; int row = (int)(g / width) & 3, far = 99;
-           for (long d = 1; d < width; d++) {
-             if (column - d >= 0 && (in[row * width + column - d] & 7) == 3) { far = -(int)d; break; }
-             if ((int)(column + d) < width && (in[row * width + column + d] & 7) == 5) { far = (int)d; break; }
-           } o[0] = far; width &= ~n; o[1] = width ? (int)(g % width + g / width) : 7;),
+    KERNEL(
+        search_in_rows, X int width = n / 4 + 9; long column = g % width; int row = (int)(g / width) & 3, far = 99;
+        for (long d = 1; d < width; d++) {
+          if (column - d >= 0 && (in[row * width + column - d] & 7) == 3) {
+            far = -(int)d;
+            break;
+          }
+          if ((int)(column + d) < width && (in[row * width + column + d] & 7) == 5) {
+            far = (int)d;
+            break;
+          }
+        } o[0] = far;
+        width &= ~n; o[1] = width ? (int)(g % width + g / width) : 7;),
     KERNEL(remainder_alone, X o[0] = in[g % (size_t)(n + 1)]; o[1] = in[u % 20u]; o[2] = x % 48;),
     KERNEL(nested, X uint p = w * 3; uint image = u / p, row = u / w % 3, column = u % w;
            o[0] = (int)(image * 100 + row); o[1] = in[column + row * 7]; o[2] = (int)(u % p);),
