@@ -221,12 +221,17 @@ static bool correct_living(const struct kernel_run *run) {
   return true;
 }
 
-static void prepare_registers(struct kernel_run *run) {
+/* 16 words for all, and a number of each work-item's own. */
+static void prepare_numbers(struct kernel_run *run, double operations) {
   run_fill_words(run_words(run, 16), 16, UINT32_MAX);
   run_fill_words(run_words(run, CELLS), CELLS, UINT32_MAX);
   run_size_1d(run, CELLS, 64);
-  run->integers = 64.0 * 3 * CELLS;
+  run->integers = operations * CELLS;
   run->bytes = 2.0 * (double)run->buffer[1].bytes;
+}
+
+static void prepare_registers(struct kernel_run *run) {
+  prepare_numbers(run, 64 * 3);
 }
 
 static bool correct_registers(const struct kernel_run *run) {
@@ -289,11 +294,7 @@ static bool correct_waits(const struct kernel_run *run) {
 }
 
 static void prepare_decks(struct kernel_run *run) {
-  run_fill_words(run_words(run, 16), 16, UINT32_MAX);
-  run_fill_words(run_words(run, CELLS), CELLS, UINT32_MAX);
-  run_size_1d(run, CELLS, 64);
-  run->integers = 32.0 * 6 * CELLS;
-  run->bytes = 2.0 * (double)run->buffer[1].bytes;
+  prepare_numbers(run, 32 * 6);
 }
 
 static bool correct_decks(const struct kernel_run *run) {

@@ -273,9 +273,7 @@ PreservedAnalyses OneCounterPass::run(Function &F, FunctionAnalysisManager &FAM)
   for (Loop *L : All)
     if (isReduced(*L))
       Counters(*L, SE).restore();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

@@ -163,11 +163,7 @@ PreservedAnalyses JoinHalvesPass::run(Function &F, FunctionAnalysisManager &FAM)
     Phi->replaceAllUsesWith(B.CreateZExt(Half, Phi->getType()));
     Phi->eraseFromParent();
   }
-  if (Found.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return Found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 PreservedAnalyses SmallConstantsPass::run(Function &F, FunctionAnalysisManager &FAM) {
@@ -187,11 +183,7 @@ PreservedAnalyses SmallConstantsPass::run(Function &F, FunctionAnalysisManager &
     I->dropPoisonGeneratingFlags();
     dropPromises(*I, Bits);
   }
-  if (Found.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return Found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace weft

@@ -56,11 +56,7 @@ PreservedAnalyses IndexPointerWalksPass::run(Function &Item, FunctionAnalysisMan
         splitInduction(*W);
         Changed = true;
       }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return Changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
 }
 
 } // namespace weft::spmd

@@ -25,40 +25,54 @@ const AllocaInst *variableOf(const Value *Pointer) {
   return A && A->isStaticAlloca() ? A : nullptr;
 }
 
-/// The type of all that is stored in a variable, or of what is loaded if nothing is, where all have one size.
-Type *elementOf(const AllocaInst &A, const DataLayout &DL) {
-  Type *Element = nullptr;
-  bool IsStored = false;
-  SmallVector<const Value *, 8> Pointers = {&A};
-  for (unsigned Next = 0; Next < Pointers.size(); ++Next)
-    for (const User *U : Pointers[Next]->users()) {
-      if (isa<GetElementPtrInst>(U)) {
-        Pointers.push_back(U);
-        continue;
-      }
-      if (isa<MemIntrinsic>(U) || cast<Instruction>(U)->isLifetimeStartOrEnd())
-        continue;
-      const auto *St = dyn_cast<StoreInst>(U);
-      if (getLoadStorePointerOperand(U) != Pointers[Next])
-        return nullptr;
-      Type *T = getLoadStoreType(const_cast<User *>(U));
-      if (T->isAggregateType() || T->isPtrOrPtrVectorTy() || DL.getTypeSizeInBits(T) != 8 * DL.getTypeAllocSize(T))
-        return nullptr;
-      if (IsStored && !St)
-        continue;
-      if (Element && IsStored == bool(St) && DL.getTypeAllocSize(Element) != DL.getTypeAllocSize(T))
-        return nullptr;
-      Element = T;
-      IsStored = St != nullptr;
-    }
-  return Element;
-}
-
 /// How the accesses of a variable that is only loaded and stored differ.
 struct Accesses {
   SmallVector<Instruction *, 8> All;
   uint64_t Least = UINT64_MAX, Most = 0; ///< bytes of one
 };
+
+std::optional<Accesses> accessesOf(const AllocaInst &Variable, const DataLayout &DL) {
+  Accesses Found;
+  SmallVector<const Value *, 8> Pointers = {&Variable};
+  for (unsigned Next = 0; Next < Pointers.size(); ++Next)
+    for (const User *U : Pointers[Next]->users()) {
+      auto *I = const_cast<Instruction *>(cast<Instruction>(U));
+      if (isa<GetElementPtrInst>(I)) {
+        Pointers.push_back(I);
+        continue;
+      }
+      if (isa<MemIntrinsic>(I) || I->isLifetimeStartOrEnd())
+        continue;
+      if (getLoadStorePointerOperand(I) != Pointers[Next])
+        return std::nullopt;
+      Type *T = getLoadStoreType(I);
+      const uint64_t Bytes = DL.getTypeAllocSize(T);
+      if (T->isAggregateType() || T->isPtrOrPtrVectorTy() || DL.getTypeSizeInBits(T) != 8 * Bytes)
+        return std::nullopt;
+      Found.All.push_back(I);
+      Found.Least = std::min(Found.Least, Bytes);
+      Found.Most = std::max(Found.Most, Bytes);
+    }
+  return Found;
+}
+
+/// The type of all that is stored in a variable, or of what is loaded if nothing is, where all have one size.
+Type *elementOf(const AllocaInst &A, const DataLayout &DL) {
+  const std::optional<Accesses> Found = accessesOf(A, DL);
+  if (!Found)
+    return nullptr;
+  const bool IsStored = any_of(Found->All, [](const Instruction *I) { return isa<StoreInst>(I); });
+  Type *Element = nullptr;
+  for (Instruction *I : Found->All) {
+    if (IsStored && !isa<StoreInst>(I))
+      continue;
+    Type *T = getLoadStoreType(I);
+    if (Element && DL.getTypeAllocSize(Element) != DL.getTypeAllocSize(T))
+      return nullptr;
+    Element = T;
+  }
+  return Element;
+}
 
 class Speller {
 public:
@@ -156,31 +170,6 @@ bool Speller::spell(MemIntrinsic &Call) {
   }
   Call.eraseFromParent();
   return true;
-}
-
-static std::optional<Accesses> accessesOf(const AllocaInst &Variable, const DataLayout &DL) {
-  Accesses Found;
-  SmallVector<const Value *, 8> Pointers = {&Variable};
-  for (unsigned Next = 0; Next < Pointers.size(); ++Next)
-    for (const User *U : Pointers[Next]->users()) {
-      auto *I = const_cast<Instruction *>(cast<Instruction>(U));
-      if (isa<GetElementPtrInst>(I)) {
-        Pointers.push_back(I);
-        continue;
-      }
-      if (isa<MemIntrinsic>(I) || I->isLifetimeStartOrEnd())
-        continue;
-      if (getLoadStorePointerOperand(I) != Pointers[Next])
-        return std::nullopt;
-      Type *T = getLoadStoreType(I);
-      const uint64_t Bytes = DL.getTypeAllocSize(T);
-      if (T->isAggregateType() || T->isPtrOrPtrVectorTy() || DL.getTypeSizeInBits(T) != 8 * Bytes)
-        return std::nullopt;
-      Found.All.push_back(I);
-      Found.Least = std::min(Found.Least, Bytes);
-      Found.Most = std::max(Found.Most, Bytes);
-    }
-  return Found;
 }
 
 /// The vector of `Bytes` large elements that has the bits of an access's type; null if there is none. Integers are
